@@ -1,0 +1,173 @@
+"""A board: a layout with tiles on it, and what is gone.
+
+`Board` knows the rules of Mahjong solitaire (T1, T2, T4, T6, T7) and nothing of points, clocks or wisdom: any pair that
+matches and is free may be taken, in any order. Taking a pair and taking it back are `push` and `pop`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from paishan.solitaire.layout import Layout, bits
+from paishan.tiles import Kind, Matching, groups_of
+
+__all__ = ["Board", "Hindrance", "Pair"]
+
+
+class Pair(NamedTuple):
+    """Two slots whose tiles go together; the lower slot first, as `Pair.of` makes it."""
+
+    a: int
+    b: int
+
+    @classmethod
+    def of(cls, a: int, b: int) -> Pair:
+        """The pair of two slots, in their order."""
+        return cls(a, b) if a < b else cls(b, a)
+
+
+class Hindrance(StrEnum):
+    """Why a tile is not free (T12)."""
+
+    COVERED = "covered"
+    """A tile lies on it, whole or in part."""
+    BLOCKED = "blocked"
+    """It has neighbours on its left and on its right."""
+    BOTH = "both"
+    """Covered and blocked."""
+
+
+class Board:
+    """A layout with a tile on every slot, played from the first pair to the last."""
+
+    __slots__ = ("_free", "_present", "_taken", "groups", "kinds", "layout", "matching")
+
+    def __init__(self, layout: Layout, kinds: Sequence[Kind], matching: Matching = Matching.FAMILY) -> None:
+        """`kinds` gives the tile on each slot. Raises `ValueError` unless there is one for every slot."""
+        if len(kinds) != len(layout):
+            raise ValueError(f"{layout.name} has {len(layout)} slots, but {len(kinds)} tiles were given")
+        self.layout = layout
+        self.kinds = tuple(kinds)
+        self.matching = matching
+        self.groups: tuple[int, ...] = groups_of(kinds, matching)
+        """What the tile on each slot matches."""
+        self._present = layout.full
+        self._free = layout.free()
+        self._taken: list[Pair] = []
+
+    @property
+    def present(self) -> int:
+        """The mask of slots whose tiles are still there."""
+        return self._present
+
+    @property
+    def taken(self) -> tuple[Pair, ...]:
+        """The pairs taken so far, in order."""
+        return tuple(self._taken)
+
+    @property
+    def left(self) -> int:
+        """How many tiles remain."""
+        return self._present.bit_count()
+
+    @property
+    def cleared(self) -> bool:
+        """Whether no tile remains (T6)."""
+        return not self._present
+
+    @property
+    def locked(self) -> bool:
+        """Whether tiles remain and no free pair does (T7)."""
+        return not self.cleared and next(self.pairs(), None) is None
+
+    @property
+    def free_mask(self) -> int:
+        """The mask of free slots."""
+        return self._free
+
+    def free(self) -> Iterator[int]:
+        """The slots whose tiles are free (T2), in order."""
+        return bits(self._free)
+
+    def is_free(self, slot: int) -> bool:
+        """Whether the tile on `slot` is there and free."""
+        return bool(self._free >> slot & 1)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Every different pair that can be taken now (S20), ordered by its first slot and then its second."""
+        free = list(self.free())
+        groups = self.groups
+        mates: dict[int, list[int]] = {}
+        for slot in free:
+            mates.setdefault(groups[slot], []).append(slot)
+        for slot in free:
+            others = mates[groups[slot]]
+            others.remove(slot)
+            for other in others:
+                yield Pair(slot, other)
+
+    def hindrance(self, slot: int) -> Hindrance | None:
+        """Why the tile on `slot` is not free; None if it is."""
+        layout, present = self.layout, self._present
+        covered = bool(layout.above[slot] & present)
+        blocked = bool(layout.left[slot] & present and layout.right[slot] & present)
+        if covered:
+            return Hindrance.BOTH if blocked else Hindrance.COVERED
+        return Hindrance.BLOCKED if blocked else None
+
+    def push(self, pair: tuple[int, int]) -> Pair:
+        """Take a pair. Raises `ValueError` that says why a pair cannot be taken; the board is then as before."""
+        a, b = pair
+        size = len(self.kinds)
+        for slot in pair:
+            if not 0 <= slot < size:
+                raise ValueError(f"there is no slot {slot}; {self.layout.name} has slots 0 to {size - 1}")
+            if not self._present >> slot & 1:
+                raise ValueError(f"the tile on slot {slot} is gone")
+        if a == b:
+            raise ValueError(f"slot {a} was given twice; a pair is two tiles")
+        for slot in pair:
+            if not self._free >> slot & 1:
+                raise ValueError(f"the {self.kinds[slot]} on slot {slot} is not free: {self.hindrance(slot)}")
+        if self.groups[a] != self.groups[b]:
+            raise ValueError(f"{self.kinds[a]} on slot {a} and {self.kinds[b]} on slot {b} do not match")
+        taken = Pair.of(a, b)
+        self._present ^= 1 << a | 1 << b
+        self._free ^= 1 << a | 1 << b
+        self._refresh(taken)
+        self._taken.append(taken)
+        return taken
+
+    def pop(self) -> Pair:
+        """Take back the last pair. Raises `IndexError` when none was taken."""
+        pair = self._taken.pop()
+        self._present |= 1 << pair.a | 1 << pair.b
+        self._free |= 1 << pair.a | 1 << pair.b
+        self._refresh(pair)
+        return pair
+
+    def _refresh(self, pair: Pair) -> None:
+        """Work out anew which of the tiles that `pair` touches are free."""
+        layout, present, free = self.layout, self._present, self._free
+        above, left, right = layout.above, layout.left, layout.right
+        touched = (layout.touches[pair.a] | layout.touches[pair.b]) & present
+        while touched:
+            low = touched & -touched
+            touched ^= low
+            slot = low.bit_length() - 1
+            if above[slot] & present or (left[slot] & present and right[slot] & present):
+                free &= ~low
+            else:
+                free |= low
+        self._free = free
+
+    def permuted(self, kinds: Sequence[Kind]) -> Board:
+        """This board with other tiles on its slots; the same tiles are gone. Raises `ValueError` as `Board` does."""
+        other = Board(self.layout, kinds, self.matching)
+        other._present, other._free, other._taken = self._present, self._free, list(self._taken)
+        return other
+
+    def __str__(self) -> str:
+        return f"{self.layout.name}, {self.left} of {len(self.kinds)} tiles left"

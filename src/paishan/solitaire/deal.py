@@ -1,0 +1,129 @@
+"""Dealing: which tiles a layout gets, and where they lie so that the board can be cleared.
+
+*From a solution* (C2, `MJ1`): the layout is taken apart two free tiles at a time and matching pairs are laid in that
+order, so the order itself is a witness that the board can be cleared. The pairs are spread over all choices at every
+step (reports S2), and a layout that cannot be taken apart is refused, never dealt otherwise (reports S4).
+
+What a code deals is fixed for ever: nothing in this module may change what it draws from the generator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paishan.codes import Code, Dealer
+from paishan.rng import Rng
+from paishan.solitaire.board import Board, Pair
+from paishan.solitaire.layout import Layout, bits
+from paishan.tiles import KINDS, Family, Kind, Matching
+
+__all__ = ["Deal", "deal_from_solution", "pairs_of_tiles"]
+
+_PLAIN_TRIES = 64
+_CAREFUL_TRIES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Tiles laid on a layout, with a way to clear it."""
+
+    code: Code
+    layout: Layout
+    kinds: tuple[Kind, ...]
+    """The tile on each slot."""
+    matching: Matching
+    witness: tuple[Pair, ...]
+    """Pairs that clear the board, in order."""
+
+    def board(self) -> Board:
+        """A new board with these tiles."""
+        return Board(self.layout, self.kinds, self.matching)
+
+
+def deal_from_solution(layout: Layout, number: int, matching: Matching = Matching.FAMILY) -> Deal:
+    """The deal `MJ1` of this layout and number.
+
+    Raises `ValueError` when the layout could not be taken apart two free tiles at a time in 128 tries; the later
+    half of them goes for the tallest stacks, so that nearly every layout that can be taken apart is.
+    """
+    code = Code(Dealer.MJ1, layout.tag, number)
+    rng = Rng(number)
+    for attempt in range(_PLAIN_TRIES + _CAREFUL_TRIES):
+        witness = _take_apart(layout, rng, careful=attempt >= _PLAIN_TRIES)
+        if witness is not None:
+            break
+    else:
+        raise ValueError(
+            f"{layout.name} cannot be dealt: its tiles could not be taken off two free ones at a time in "
+            f"{_PLAIN_TRIES + _CAREFUL_TRIES} tries (a single tall stack cannot, for one)"
+        )
+    kinds: list[Kind] = [KINDS[0]] * len(layout)
+    for pair, (first, second) in zip(witness, pairs_of_tiles(len(witness), rng, matching), strict=True):
+        kinds[pair.a], kinds[pair.b] = first, second
+    return Deal(code, layout, tuple(kinds), matching, witness)
+
+
+def _take_apart(layout: Layout, rng: Rng, careful: bool) -> tuple[Pair, ...] | None:
+    """Remove two free tiles at a time until none is left; None when fewer than two are free before that.
+
+    Every two free tiles are equally likely; when `careful`, tiles under which most others wait go first and chance
+    decides only between equals.
+    """
+    present, free = layout.full, layout.free()
+    order: list[Pair] = []
+    while present:
+        choices = list(bits(free))
+        if len(choices) < 2:
+            return None
+        if careful:
+            rng.shuffle(choices)
+            choices.sort(key=lambda slot: -_depth(layout, slot))
+            pair = Pair.of(choices[0], choices[1])
+        else:
+            first = rng.below(len(choices))
+            second = rng.below(len(choices) - 1)
+            pair = Pair.of(choices[first], choices[second + (second >= first)])
+        order.append(pair)
+        gone = 1 << pair.a | 1 << pair.b
+        present ^= gone
+        free &= ~gone
+        for slot in bits((layout.touches[pair.a] | layout.touches[pair.b]) & present & ~free):
+            if layout.is_free(slot, present):
+                free |= 1 << slot
+    return tuple(order)
+
+
+def _depth(layout: Layout, slot: int) -> int:
+    """How many layers lie under the tile on `slot`."""
+    return layout.slots[slot].z
+
+
+def pairs_of_tiles(count: int, rng: Rng, matching: Matching) -> list[tuple[Kind, Kind]]:
+    """`count` pairs of matching tiles in random order, as even as they can be.
+
+    Groups come whole, four tiles of each, in random order of groups; where the number of tiles is not divisible by
+    four the last group has two; above 144 tiles every group has four and the others grow by two. A group of flowers
+    or seasons shows all four faces, unless only identical ones match: then it shows two of them, twice each.
+    """
+    groups = list(range(36))
+    rng.shuffle(groups)
+    shares = [0] * 36
+    for position in range(count):
+        round_, place = divmod(position, 72)
+        shares[(place // 2) if not round_ else place % 36] += 1
+    pairs: list[tuple[Kind, Kind]] = []
+    for group, share in zip(groups, shares, strict=True):
+        pairs += _pairs_of_group(group, share, rng, matching)
+    rng.shuffle(pairs)
+    return pairs
+
+
+def _pairs_of_group(group: int, share: int, rng: Rng, matching: Matching) -> list[tuple[Kind, Kind]]:
+    if group < 34:
+        return [(KINDS[group], KINDS[group])] * share
+    family = Family.FLOWER if group == 34 else Family.SEASON
+    faces = [kind for kind in KINDS if kind.family is family]
+    rng.shuffle(faces)
+    if matching is Matching.IDENTICAL:
+        return [(faces[turn % 4], faces[turn % 4]) for turn in range(share)]
+    return [(faces[2 * turn % 4], faces[(2 * turn + 1) % 4]) for turn in range(share)]

@@ -1,0 +1,40 @@
+"""The built-in layouts, read from the files beside this module; their ids and numbers stay for ever."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from paishan.solitaire.files import LayoutError, loads
+from paishan.solitaire.layout import Layout
+
+__all__ = ["by_id", "by_tag", "layouts"]
+
+
+@cache
+def layouts() -> tuple[Layout, ...]:
+    """Every built-in layout, by number."""
+    found = []
+    for file in files("paishan.solitaire").joinpath("layouts").iterdir():
+        if file.name.endswith(".paishan"):
+            try:
+                found.append(loads(file.read_text("utf-8")))
+            except LayoutError as error:
+                raise LayoutError(error.message, error.line, error.column, file.name) from None
+    return tuple(sorted(found, key=lambda layout: -1 if layout.number is None else layout.number))
+
+
+def by_id(id: str) -> Layout:
+    """The built-in layout with this id. Raises `ValueError` that names those there are."""
+    for layout in layouts():
+        if layout.id == id:
+            return layout
+    raise ValueError(f"there is no layout {id!r}; there are {', '.join(layout.id for layout in layouts())}")
+
+
+def by_tag(tag: str) -> Layout:
+    """The built-in layout that a game code names, such as `L00`. Raises `ValueError` for one that is not here."""
+    for layout in layouts():
+        if layout.tag == tag:
+            return layout
+    raise ValueError(f"the layout {tag} of this code is not here; install its file first" if tag[0] == "H" else f"there is no layout {tag}")
