@@ -74,7 +74,9 @@ class Code:
 
     def __post_init__(self) -> None:
         if not _LAYOUT.fullmatch(self.layout):
-            raise ValueError(f"{self.layout!r} names no layout; it is L and a number (L00) or H and 12 characters of a hash")
+            raise ValueError(
+                f"{self.layout!r} names no layout; it is L and a number (L00) or H and 12 characters of a hash"
+            )
         if not 0 <= self.number <= MAX_NUMBER:
             raise ValueError(f"a deal's number is 0 to {MAX_NUMBER}, not {self.number}")
 

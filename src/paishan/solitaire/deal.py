@@ -17,7 +17,7 @@ from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.layout import Layout, bits
 from paishan.tiles import KINDS, Family, Kind, Matching
 
-__all__ = ["Deal", "deal_from_solution", "pairs_of_tiles"]
+__all__ = ["Deal", "deal_from_solution", "pairs_of_tiles", "take_apart"]
 
 _PLAIN_TRIES = 64
 _CAREFUL_TRIES = 64
@@ -49,7 +49,7 @@ def deal_from_solution(layout: Layout, number: int, matching: Matching = Matchin
     code = Code(Dealer.MJ1, layout.tag, number)
     rng = Rng(number)
     for attempt in range(_PLAIN_TRIES + _CAREFUL_TRIES):
-        witness = _take_apart(layout, rng, careful=attempt >= _PLAIN_TRIES)
+        witness = take_apart(layout, rng, layout.full, careful=attempt >= _PLAIN_TRIES)
         if witness is not None:
             break
     else:
@@ -63,13 +63,13 @@ def deal_from_solution(layout: Layout, number: int, matching: Matching = Matchin
     return Deal(code, layout, tuple(kinds), matching, witness)
 
 
-def _take_apart(layout: Layout, rng: Rng, careful: bool) -> tuple[Pair, ...] | None:
-    """Remove two free tiles at a time until none is left; None when fewer than two are free before that.
+def take_apart(layout: Layout, rng: Rng, present: int, careful: bool) -> tuple[Pair, ...] | None:
+    """Remove two free tiles of the mask `present` at a time until none is left; None when it gets stuck.
 
     Every two free tiles are equally likely; when `careful`, tiles under which most others wait go first and chance
     decides only between equals.
     """
-    present, free = layout.full, layout.free()
+    free = layout.free(present)
     order: list[Pair] = []
     while present:
         choices = list(bits(free))

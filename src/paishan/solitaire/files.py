@@ -72,7 +72,11 @@ def loads(text: str) -> Layout:
         elif block is None:
             key, colon, value = (part.strip() for part in content.partition(":"))
             if not colon or key not in _KEYS:
-                raise LayoutError(f"expected one of {', '.join(_KEYS)} with a colon, 'layer Z at X,Y' or 'stacks at X,Y'", line, 1)
+                raise LayoutError(
+                    f"expected one of {', '.join(_KEYS)} with a colon, 'layer Z at X,Y' or 'stacks at X,Y'",
+                    line,
+                    1,
+                )
             if key in facts:
                 raise LayoutError(f"{key} is given twice", line, 1)
             facts[key] = value

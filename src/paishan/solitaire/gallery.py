@@ -37,4 +37,8 @@ def by_tag(tag: str) -> Layout:
     for layout in layouts():
         if layout.tag == tag:
             return layout
-    raise ValueError(f"the layout {tag} of this code is not here; install its file first" if tag[0] == "H" else f"there is no layout {tag}")
+    raise ValueError(
+        f"the layout {tag} of this code is not here; install its file first"
+        if tag[0] == "H"
+        else f"there is no layout {tag}"
+    )

@@ -1,0 +1,1 @@
+"""One game in progress: rulesets, tables, and what codes mean."""

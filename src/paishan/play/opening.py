@@ -1,0 +1,26 @@
+"""Opening a table: from a code or a layout and a number to a deal that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paishan.codes import Code, Dealer
+from paishan.play.ruleset import Ruleset
+from paishan.play.table import Table
+from paishan.solitaire.deal import Deal, deal_from_solution
+from paishan.solitaire.gallery import by_tag
+from paishan.solitaire.layout import Layout
+
+__all__ = ["deal_of", "open_table"]
+
+
+def deal_of(code: Code, ruleset: Ruleset, layout_of: Callable[[str], Layout] = by_tag) -> Deal:
+    """The deal that a code names (S7). Raises `ValueError` for a layout or dealer that is not here."""
+    if code.dealer is not Dealer.MJ1:
+        raise ValueError(f"{code} is a code of {code.dealer}, which cannot be dealt here yet; MJ1 can")
+    return deal_from_solution(layout_of(code.layout), code.number, ruleset.matching)
+
+
+def open_table(code: Code, ruleset: Ruleset, opened: int = 0, layout_of: Callable[[str], Layout] = by_tag) -> Table:
+    """A new table with the deal that a code names; `opened` is the time in milliseconds at which its clock starts."""
+    return Table(deal_of(code, ruleset, layout_of), ruleset, opened)

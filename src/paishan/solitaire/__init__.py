@@ -1,0 +1,1 @@
+"""Mahjong solitaire: layouts, boards and deals. No clock, no points, no input or output but layout files."""
