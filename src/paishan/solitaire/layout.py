@@ -77,9 +77,8 @@ class Layout:
             for x, y in slot.cells:
                 other = taken.setdefault((x, y, slot.z), slot)
                 if other is not slot:
-                    raise ValueError(
-                        f"two tiles overlap on layer {slot.z}: at ({other.x}, {other.y}) and ({slot.x}, {slot.y}) in half tiles"
-                    )
+                    both = f"at ({other.x}, {other.y}) and ({slot.x}, {slot.y})"
+                    raise ValueError(f"two tiles overlap on layer {slot.z}: {both} in half tiles")
         ordered = sorted((Slot(x - left, y - top, z - floor) for x, y, z in places), key=lambda s: (s.z, s.y, s.x))
         return cls(id, name, tuple(ordered), number)
 
