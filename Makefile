@@ -1,0 +1,42 @@
+# Everything a newcomer needs: `make play` and `make test`. The rest is for those who work on Paishan.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test check bench soak format clean
+
+play: .venv/ready
+	@$(BIN)/paishan play
+
+test: .venv/tests-ready
+	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadgroup
+
+check: .venv/tests-ready node_modules/ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	npx --no-install tsc -p jsconfig.json
+
+bench: .venv/tests-ready
+	$(BIN)/python -m bench
+
+soak: .venv/tests-ready
+	$(BIN)/python -m pytest -m long -n 2 --dist loadgroup
+
+format: .venv/tests-ready
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf .venv node_modules build src/*.egg-info
+	find src -name '*.so' -o -name '*.c' | xargs rm -f
+
+.venv/ready: pyproject.toml setup.py scripts/setup
+	@PYTHON=$(PYTHON) scripts/setup play
+
+.venv/tests-ready: .venv/ready pyproject.toml scripts/setup
+	@PYTHON=$(PYTHON) scripts/setup test
+
+node_modules/ready: package.json
+	npm install --no-audit --no-fund
+	@touch $@
