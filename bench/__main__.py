@@ -1,0 +1,24 @@
+"""Run every benchmark, one after the other, each in a process of its own: `python -m bench [--quick]`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPTS = ("board", "solver", "http", "browser")
+
+
+def main() -> int:
+    """Run the benchmarks and say which failed."""
+    here = Path(__file__).parent
+    failed = []
+    for name in SCRIPTS:
+        print(f"== {name}", flush=True)
+        if subprocess.run([sys.executable, here / f"{name}.py", *sys.argv[1:]]).returncode:
+            failed.append(name)
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return len(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
