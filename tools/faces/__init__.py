@@ -1,5 +1,5 @@
 """Draws the tile faces: two sprites of 42 symbols, and the grain of the table.
 
-Nothing here runs when the game is played. The drawings are committed under `src/paishan/web/static/faces`, so that a
-player needs neither the fonts nor fontTools; `python -m tools.faces` makes them anew.
+Nothing here runs when the game is played. The drawings are committed under `src/paishan/web/static/faces`,
+so that a player needs neither the fonts nor fontTools; `python -m tools.faces` makes them anew.
 """

@@ -1,4 +1,4 @@
-"""`python -m tools.faces` writes the drawings; with `--check` it only says whether the committed ones are the same."""
+"""`python -m tools.faces` writes the drawings; `--check` says whether the committed ones are the same."""
 
 from __future__ import annotations
 
@@ -41,9 +41,7 @@ def drawings(fonts: Fonts) -> dict[str, bytes]:
 def main(arguments: list[str] | None = None) -> int:
     """0: written, or the same, or skipped for want of a font; 1: the committed drawings differ."""
     parser = argparse.ArgumentParser(prog="python -m tools.faces", description=__doc__)
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; exit 1 if a committed drawing differs"
-    )
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a committed drawing differs")
     parser.add_argument("--serif", type=Path, default=SERIF, help="NotoSerifCJK-Bold.ttc")
     parser.add_argument("--sans", type=Path, default=SANS, help="NotoSans-Bold.ttf")
     options = parser.parse_args(arguments)
@@ -54,11 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0 if options.check else 2
     differing = [name for name, content in made.items() if not _same(HERE / name, content)]
     if options.check:
-        print(
-            f"differ from what the generator makes: {', '.join(differing)}"
-            if differing
-            else "drawings are current"
-        )
+        print(f"differ from what the generator makes: {', '.join(differing)}" if differing else "drawings are current")
         return 1 if differing else 0
     HERE.mkdir(parents=True, exist_ok=True)
     for name, content in made.items():

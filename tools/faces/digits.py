@@ -1,7 +1,7 @@
 """The digits style: each kind's label, as large as the tile allows.
 
-Numeral and letter are drawn out to one height; flowers and seasons carry a straight and a waved line, so that they
-differ by more than colour and one letter.
+Numeral and letter are drawn out to one height; flowers and seasons carry a straight and a waved line, so that
+they differ by more than colour and one letter.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ TOP, WIDTH, HEIGHT = 80, 104, 160
 
 
 def parts(fonts: Fonts) -> list[str]:
-    """Every letter and numeral that comes in a pair, once."""
+    """Every letter and numeral that comes in a pair, once; a one drawn out would be all flag."""
     return [
-        part("g" + sign, glyph(fonts.sans, sign, 0, 0, WIDTH, HEIGHT, stretch=1.32))
+        part("g" + sign, glyph(fonts.sans, sign, 0, 0, WIDTH, HEIGHT, stretch=1.0 if sign == "1" else 1.32))
         for sign in "123456789BCDFS"
     ]
 
@@ -26,8 +26,7 @@ def digits(fonts: Fonts) -> Drawing:
 
     def two(first: str, second: str, colour: str, y: int = TOP) -> str:
         return "".join(
-            f'<use href="#g{sign}" x="{x}" y="{y}" fill="{colour}"/>'
-            for sign, x in ((first, LEFT), (second, RIGHT))
+            f'<use href="#g{sign}" x="{x}" y="{y}" fill="{colour}"/>' for sign, x in ((first, LEFT), (second, RIGHT))
         )
 
     def one(sign: str, colour: str, stretch: float = 1.15) -> str:
@@ -39,8 +38,7 @@ def digits(fonts: Fonts) -> Drawing:
     faces.update({wind: one(wind, INK, 1.4 if wind == "W" else 1.15) for wind in "ESWN"})
     faces.update({"R": one("R", RED), "G": one("G", GREEN)})
     faces["Wh"] = path(
-        glyph(fonts.sans, "W", 6, 88, 142, 144, stretch=1.4)
-        + glyph(fonts.sans, "h", 156, 80, 78, 152, stretch=1.2),
+        glyph(fonts.sans, "W", 6, 88, 142, 144, stretch=1.4) + glyph(fonts.sans, "h", 156, 80, 78, 152, stretch=1.2),
         BLUE,
     )
     for n in range(1, 5):

@@ -20,8 +20,7 @@ def grain() -> bytes:
     for _ in range(SIDE):
         pixels = noise.choices(range(4), weights=(5, 3, 3, 2), k=SIDE)
         packed = bytes(
-            pixels[x] << 6 | pixels[x + 1] << 4 | pixels[x + 2] << 2 | pixels[x + 3]
-            for x in range(0, SIDE, 4)
+            pixels[x] << 6 | pixels[x + 1] << 4 | pixels[x + 2] << 2 | pixels[x + 3] for x in range(0, SIDE, 4)
         )
         rows += b"\0" + packed
     palette = bytes((0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0))

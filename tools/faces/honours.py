@@ -1,15 +1,15 @@
 """Winds, dragons, flowers and seasons: the fifteen faces without a number's worth of sticks or coins.
 
-Flowers are plants that stand free; seasons are pictures in a full moon. The two match within their own family only, so
-they have two outlines that the eye tells apart before it reads anything.
+Flowers are plants that stand free; seasons are pictures in a full moon. The two match within their own family
+only, so they have two outlines that the eye tells apart before it reads anything.
 """
 
 from __future__ import annotations
 
 from tools.faces.outlines import Fonts, glyph
-from tools.faces.suits import EVEN_ODD
 from tools.faces.svg import (
     BLUE,
+    EVEN_ODD,
     GOLD,
     GREEN,
     GROUND,
@@ -44,9 +44,7 @@ def winds_and_dragons(fonts: Fonts) -> Drawing:
     }
     faces["R"] = path(glyph(fonts.serif, "中", 28, 36, 184, 248, stretch=1.1), RED)
     faces["G"] = path(glyph(fonts.serif, "發", 24, 40, 192, 240, stretch=1.12), GREEN)
-    faces["Wh"] = path(frame(32, 36, 30) + frame(52, 56, 26), BLUE, EVEN_ODD) + line(
-        frame(68, 72, 22), BLUE, 6
-    )
+    faces["Wh"] = path(frame(32, 36, 30) + frame(52, 56, 26), BLUE, EVEN_ODD) + line(frame(68, 72, 22), BLUE, 6)
     return faces
 
 
@@ -55,8 +53,8 @@ def frame(across: int, down: int, corner: int) -> str:
     wide, high, half = 240 - 2 * (across + corner), 320 - 2 * (down + corner), corner // 2
     return (
         f"M{across + corner} {down}h{wide}c0 {half} {half} {corner} {corner} {corner}v{high}"
-        f"c{-half} 0{-corner} {half}{-corner} {corner}h{-wide}c0{-half}{-half}{-corner}{-corner}{-corner}v{-high}"
-        f"c{half} 0 {corner}{-half} {corner}{-corner}z"
+        f"c{-half} 0{-corner} {half}{-corner} {corner}h{-wide}c0{-half}{-half}{-corner}{-corner}{-corner}"
+        f"v{-high}c{half} 0 {corner}{-half} {corner}{-corner}z"
     )
 
 
@@ -85,16 +83,13 @@ def plum() -> str:
     def blossom(x: int, y: int, scale: str, turn: int) -> str:
         return rays("e", 5, x, y, PLUM, scale, turn) + path(ring(14, x, y), GOLD)
 
-    branch = line("M18 308C56 262 78 244 112 222S176 160 200 112M112 222C92 198 74 176 66 142M150 186c24 4 44 16 58 36",
-                  INK, 12)  # fmt: skip
-    bud = path(ring(17, 51, 232), PLUM)
-    return (
-        branch
-        + blossom(84, 156, ".9", -14)
-        + blossom(182, 140, ".72", 20)
-        + blossom(160, 244, ".92", 8)
-        + bud
+    branch = line(
+        "M18 308C56 262 78 244 112 222S176 160 200 112M112 222C92 198 74 176 66 142M150 186c24 4 44 16 58 36",
+        INK,
+        12,
     )
+    bud = path(ring(17, 51, 232), PLUM)
+    return branch + blossom(84, 156, ".9", -14) + blossom(182, 140, ".72", 20) + blossom(160, 244, ".92", 8) + bud
 
 
 def orchid() -> str:
@@ -139,9 +134,7 @@ def canes() -> str:
 
 
 def sprout() -> str:
-    leaves = path(
-        "M120 216C76 220 52 196 46 150c46 2 74 22 74 66zM122 190c0-44 22-66 68-70c0 46-22 70-68 70z", GROUND
-    )
+    leaves = path("M120 216C76 220 52 196 46 150c46 2 74 22 74 66zM122 190c0-44 22-66 68-70c0 46-22 70-68 70z", GROUND)
     return line("M120 282c0-40-2-64 2-100", GROUND, 13) + leaves
 
 
@@ -155,8 +148,8 @@ def sun() -> str:
 
 def maple() -> str:
     return path(
-        "M120 118l15 34l21-14l-5 38l37-10l-8 20l16 8l-42 32l5 18l-32-6v50h-14v-50l-32 6l5-18l-42-32l16-8l-8-20l37 10"
-        "l-5-38l21 14z",
+        "M120 118l15 34l21-14l-5 38l37-10l-8 20l16 8l-42 32l5 18l-32-6v50h-14v-50l-32 6l5-18l-42-32l16-8l"
+        "-8-20l37 10l-5-38l21 14z",
         GROUND,
     )
 

@@ -1,7 +1,7 @@
 """Characters as SVG path text: outlines out of a font, fitted into a box, in relative whole numbers.
 
-Whole relative numbers are what compresses best. Rounding is done on absolute points, so that errors never add up along
-an outline.
+Whole relative numbers are what compresses best. Rounding is done on absolute points, so that errors never
+add up along an outline.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Fonts:
         return cls(next(font for font in faces if "TC" in font["name"].getDebugName(1)), TTFont(str(sans)))
 
 
-class PathPen(BasePen):
+class PathPen(BasePen):  # type: ignore[misc]  # fontTools carries no types
     """Collects an outline as path text; `text` is the result."""
 
     def __init__(self, glyphs: object) -> None:

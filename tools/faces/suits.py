@@ -1,15 +1,29 @@
 """Circles, bamboo and characters: the 27 numbered faces.
 
-A circle is a coin with a four-petalled hole; a bamboo stick has two joints with flared ends and a slit of light in each;
-the one of bamboo is a peacock on a cane; a character is its numeral over the sign for ten thousand.
+A circle is a coin with a four-petalled hole; a bamboo stick has two joints with flared ends and a slit of
+light in each; the one of bamboo is a peacock on a cane; a character is its numeral over the sign for ten
+thousand.
 """
 
 from __future__ import annotations
 
 from tools.faces.outlines import Fonts, glyph
-from tools.faces.svg import BLUE, GOLD, GREEN, GROUND, INK, RED, Drawing, line, part, path, rays, ring, use
-
-EVEN_ODD = ' fill-rule="evenodd"'
+from tools.faces.svg import (
+    BLUE,
+    EVEN_ODD,
+    GOLD,
+    GREEN,
+    GROUND,
+    INK,
+    RED,
+    Drawing,
+    line,
+    part,
+    path,
+    rays,
+    ring,
+    use,
+)
 
 
 def coin() -> str:
@@ -63,8 +77,10 @@ STICKS: dict[int, list[tuple[int, int, float, float, str]]] = {
         (48, 236, 1.4, 1.04, BLUE), (192, 236, 1.4, 1.04, GREEN)],
     6: [(x, y, 1.32, 1.08, colour) for y, colour in ((84, GREEN), (236, BLUE)) for x in (44, 120, 196)],
     7: [(120, 58, 1.4, 0.7, RED),
-        *((x, y, 1.32, 0.68, colour) for y in (162, 260) for x, colour in ((44, GREEN), (120, BLUE), (196, GREEN)))],
-    9: [(x, y, 1.4, 0.7, colour) for x, colour in ((44, RED), (120, BLUE), (196, GREEN)) for y in (60, 160, 260)],
+        *((x, y, 1.32, 0.68, colour) for y in (162, 260)
+          for x, colour in ((44, GREEN), (120, BLUE), (196, GREEN)))],
+    9: [(x, y, 1.4, 0.7, colour) for y in (60, 160, 260)
+        for x, colour in ((44, RED), (120, BLUE), (196, GREEN))],
 }  # fmt: skip
 """Number to its sticks: place of the middle, scale across and down, colour. One and eight are drawn apart."""
 

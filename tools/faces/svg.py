@@ -1,7 +1,7 @@
 """The few SVG shapes the faces are made of, and the sprite that holds them.
 
-Colours are custom properties, so that the table, the contrast slider and "blocked" recolour a face without touching the
-drawing. A face is drawn on a grid of 240 x 320.
+Colours are custom properties, so that the table, the contrast slider and "blocked" recolour a face without
+touching the drawing. A face is drawn on a grid of 240 x 320.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 INK, RED, GREEN, BLUE, GOLD, VIOLET, PLUM, GROUND = (f"var(--{name})" for name in "krgbovpf")
+
+EVEN_ODD = ' fill-rule="evenodd"'
+"""Inner outlines are holes, through which the face shows."""
 
 Drawing = dict[str, str]
 """Label of a kind ("5B", "Wh") to the SVG inside its symbol."""
@@ -19,9 +22,7 @@ def path(outline: str, fill: str, more: str = "") -> str:
 
 
 def line(outline: str, colour: str, width: int) -> str:
-    return (
-        f'<path fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" d="{outline}"/>'
-    )
+    return f'<path fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" d="{outline}"/>'
 
 
 def part(name: str, outline: str, more: str = "") -> str:
@@ -47,7 +48,5 @@ def ring(radius: int, x: int = 0, y: int = 0) -> str:
 
 def sprite(parts: Iterable[str], drawing: Drawing) -> str:
     """The whole file: shared parts first, then a symbol for each kind."""
-    symbols = (
-        f'<symbol id="{label}" viewBox="0 0 240 320">{body}</symbol>' for label, body in drawing.items()
-    )
+    symbols = (f'<symbol id="{label}" viewBox="0 0 240 320">{body}</symbol>' for label, body in drawing.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs>{"".join(symbols)}</svg>\n'

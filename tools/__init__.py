@@ -1,0 +1,1 @@
+"""Programs for the people who build Paishan; nothing here is installed with it."""
