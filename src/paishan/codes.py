@@ -21,7 +21,7 @@ _SIZE = 6
 MAX_NUMBER = 32**_SIZE - 1
 """The greatest deal number that a code can carry: 2^30 - 1."""
 
-_LAYOUT = re.compile(r"L\d{2,3}|H[A-Z2-7]{12}")
+_LAYOUT = re.compile(r"L\d{2,3}|H[A-Z2-7]{12}", re.ASCII)
 
 
 class Dealer(StrEnum):

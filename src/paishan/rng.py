@@ -40,8 +40,8 @@ class Rng:
 
     def below(self, bound: int) -> int:
         """A number 0 … bound - 1, each equally likely (numbers past the last whole multiple are drawn again)."""
-        if bound < 1:
-            raise ValueError(f"there is no number from 0 to {bound - 1}")
+        if not 1 <= bound <= 1 << 64:
+            raise ValueError(f"a bound is a number from 1 to 2^64, not {bound}")
         limit = (1 << 64) - (1 << 64) % bound
         while (drawn := self.next()) >= limit:
             pass
