@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from paishan.codes import Code
 
@@ -24,6 +25,7 @@ __all__ = ["Move", "Record", "RecordError"]
 _HEAD = "paishan record 1"
 _KEYS = ("code", "ruleset")
 _MOVE = re.compile(r"(\d{1,15}) ([a-z]+(?:-[a-z]+)*)((?: \d{1,6})*)", re.ASCII)
+_RULESET = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 _LONGEST = 10_000_000
 
 
@@ -46,6 +48,11 @@ class Move:
     numbers: tuple[int, ...] = ()
     """What it was done to: two slots, the permutation of a shuffle, nothing."""
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a move that could not be read back."""
+        if not _MOVE.fullmatch(str(self)):
+            raise ValueError(f"{str(self)[:40]!r} is no move; a move is such as '3200 take 12 45'")
+
     def __str__(self) -> str:
         return " ".join([str(self.at), self.word, *map(str, self.numbers)])
 
@@ -61,6 +68,14 @@ class Record:
     ruleset: str
     """The ruleset's stable id."""
     moves: tuple[Move, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a ruleset's id that is none, and for moves whose time runs backwards."""
+        if not _RULESET.fullmatch(self.ruleset):
+            raise ValueError(f"the ruleset {self.ruleset!r} should be an id such as against-the-clock")
+        for before, move in pairwise(self.moves):
+            if move.at < before.at:
+                raise ValueError(f"time runs backwards, from {before.at} to {move.at} ms")
 
     def __str__(self) -> str:
         head = [_HEAD, f"code: {self.code}", f"ruleset: {self.ruleset}", ""]
@@ -95,6 +110,8 @@ class Record:
             if key in facts:
                 raise RecordError(f"{key} is given twice", number)
             facts[key] = value
+            if value and key == "ruleset" and not _RULESET.fullmatch(value):
+                raise RecordError(f"the ruleset {value[:40]!r} should be an id such as against-the-clock", number)
             if key == "code":
                 try:
                     code = Code.parse(value)
