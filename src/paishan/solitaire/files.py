@@ -28,7 +28,7 @@ __all__ = ["LayoutError", "dump", "load", "loads"]
 
 _HEAD = "paishan layout 1"
 _KEYS = ("id", "name", "number")
-_BLOCK = re.compile(r"(?:(layer) (\d{1,3})|(stacks)) at (\d{1,4}),(\d{1,4})")
+_BLOCK = re.compile(r"(?:(layer) (\d{1,3})|(stacks)) at (\d{1,4}),(\d{1,4})", re.ASCII)
 _LONGEST = 1_000_000
 
 
@@ -59,7 +59,9 @@ def loads(text: str) -> Layout:
     if not lines or lines[0].strip() != _HEAD:
         raise LayoutError(f"a layout file begins with the line {_HEAD!r}", 1, 1)
     facts: dict[str, str] = {}
-    places: dict[Slot, int] = {}
+    written: dict[str, int] = {}
+    places: list[Slot] = []
+    taken: dict[tuple[int, int, int], int] = {}
     block: tuple[int | None, int, int] | None = None
     row = 0
     for line, raw in enumerate(lines[1:], 2):
@@ -79,14 +81,19 @@ def loads(text: str) -> Layout:
                 )
             if key in facts:
                 raise LayoutError(f"{key} is given twice", line, 1)
-            facts[key] = value
+            facts[key], written[key] = value, line
         else:
             for column, slot in _row(content, line, block, row):
-                if slot in places:
-                    raise LayoutError(f"a tile lies here already, from line {places[slot]}", line, column)
-                places[slot] = line
+                for x, y in slot.cells:
+                    other = taken.setdefault((x, y, slot.z), len(places))
+                    if other < len(places):
+                        there = places[other]
+                        raise LayoutError(
+                            f"this tile overlaps another on layer {slot.z}, at {there.x},{there.y}", line, column
+                        )
+                places.append(slot)
             row += 1
-    return _build(facts, places)
+    return _build(facts, written, places)
 
 
 def _row(content: str, line: int, block: tuple[int | None, int, int], row: int) -> Iterable[tuple[int, Slot]]:
@@ -106,15 +113,17 @@ def _row(content: str, line: int, block: tuple[int | None, int, int], row: int) 
             raise LayoutError(f"{mark!r} means nothing here; it is {right} or . for none", line, column)
 
 
-def _build(facts: dict[str, str], places: dict[Slot, int]) -> Layout:
+def _build(facts: dict[str, str], written: dict[str, int], places: list[Slot]) -> Layout:
     for key in ("id", "name"):
         if not facts.get(key):
             raise LayoutError(f"the layout has no {key}; add a line '{key}: …'")
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", facts["id"]):
-        raise LayoutError(f"the id {facts['id']!r} should be lower-case letters and digits, with hyphens between")
+        raise LayoutError(
+            f"the id {facts['id']!r} should be lower-case letters and digits, with hyphens between", written["id"], 1
+        )
     number = facts.get("number")
     if number is not None and not re.fullmatch(r"\d{1,3}", number, re.ASCII):
-        raise LayoutError(f"the number {number!r} should be 0 to 999")
+        raise LayoutError(f"the number {number!r} should be 0 to 999", written["number"], 1)
     try:
         return Layout.build(facts["id"], facts["name"], places, None if number is None else int(number))
     except ValueError as error:
