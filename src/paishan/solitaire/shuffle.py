@@ -20,18 +20,20 @@ def shuffled(board: Board, rng: Rng) -> tuple[int, ...] | None:
 
     The remaining tiles are taken off two free ones at a time, and matching pairs are laid in that order. Slots whose
     tiles are gone keep them. None when the places could not be taken apart so in 128 tries, as two tiles of one stack
-    never can.
+    never can, or when some tile is left without a mate.
     """
     present = board.present
+    by_group: dict[int, list[int]] = {}
+    for slot in bits(present):
+        by_group.setdefault(board.groups[slot], []).append(slot)
+    if any(len(slots) % 2 for slots in by_group.values()):
+        return None
     for attempt in range(_TRIES):
         order = take_apart(board.layout, rng, present, careful=attempt >= _TRIES // 2)
         if order is not None:
             break
     else:
         return None
-    by_group: dict[int, list[int]] = {}
-    for slot in bits(present):
-        by_group.setdefault(board.groups[slot], []).append(slot)
     sources: list[tuple[int, int]] = []
     for slots in by_group.values():
         rng.shuffle(slots)
