@@ -62,6 +62,7 @@ class Table:
             raise ValueError(f"{ruleset.name} plays with {ruleset.matching} matching; this deal is for {deal.matching}")
         self.deal = deal
         self.ruleset = ruleset
+        self.opened = opened
         self.seq = 0
         self.board = deal.board()
         self.selected: int | None = None
@@ -98,14 +99,18 @@ class Table:
     def apply(self, command: Command, at: int, given: Given | None = None) -> Applied:
         """Do what a command says at the time `at`, in milliseconds; time never runs backwards.
 
-        A command that the rules do not allow changes nothing but `seq` and gives one `Refused` event. `given` is what
+        A command that the rules do not allow gives a `Refused` event and changes nothing but `seq`, and the selection
+        where a tap on a tile that is not free lets it go (S3). `given` is what
         an earlier run of the same command gave; with it a replay does no work and always comes out the same. Raises
         `ValueError` when `given` does not fit the position; the table is then as before.
         """
-        self._played = self.played(at)
-        self._last = max(at, self._last)
-        before = self._status
-        applied = self._refuse_out_of_turn(command) or self._do(command, given)
+        before, clock = self._status, (self._played, self._last)
+        self._played, self._last = self.played(at), max(at, self._last)
+        try:
+            applied = self._refuse_out_of_turn(command) or self._do(command, given)
+        except ValueError:
+            self._played, self._last = clock
+            raise
         self.seq += 1
         self._status = self._work_out_status()
         if self._status is not before and self._status in (Status.LOCKED, Status.CLEARED):
@@ -216,9 +221,9 @@ class Table:
         if given is None:
             pair = self._hints_in_order(pairs)[self._shown % len(pairs)]
         else:
-            pair = Pair(*given)
-            if pair not in pairs:
+            if tuple(given) not in pairs:
                 raise ValueError(f"the stored hint {given} is no pair of this position")
+            pair = Pair(*given)
         self._hint = pair
         self._shown += 1
         self._hints += 1
