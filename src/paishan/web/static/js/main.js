@@ -1,0 +1,486 @@
+/**
+ * The page of a game: wires state, drawing, hand, speech and network together, and keeps what lies around the board:
+ * sheets, clock, pause, toast. The board in view is always the server's last state with the unsent moves laid on it.
+ */
+
+import { applyLook, bindSettings, chosenLook, Drawing, openSheet, Overview, spriteOf } from "./draw.js"
+import { Hand } from "./hand.js"
+import { ask, Link } from "./net.js"
+import { boardSummary, capital, clockText, speaker, tileLabel, tileName, tileSentence } from "./speech.js"
+import { apply, canHint, canRedo, canShuffle, canUndo, mates, pick, viewOf } from "./state.js"
+
+/** @typedef {import("./state.js").Command} Command */
+/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Step} Step */
+
+let look = chosenLook()
+applyLook(look)
+
+/** @param {string} id  @returns {HTMLElement} */
+const el = (id) => {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`the page has no #${id}`)
+  return found
+}
+const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (el(id))
+const sheet = (/** @type {string} */ name) => /** @type {HTMLDialogElement} */ (el(`sheet-${name}`))
+const press = (/** @type {string} */ id, /** @type {() => void} */ act) => el(id).addEventListener("click", act)
+
+/** @type {Game} */
+const game = JSON.parse(el("game").textContent ?? "")
+const { layout, ruleset } = game
+const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang || "en")
+
+let view = viewOf(layout, game.state)
+/** What was asked of the server that the player is told about when it comes. @type {Command["type"] | null} */
+let asked = null
+
+const drawing = new Drawing(el("stage"), el("board"), layout.slots, el("strip"))
+const overview = new Overview(/** @type {HTMLCanvasElement} */ (el("overview")), drawing)
+const link = new Link(game, { confirmed, overtaken, online, lost })
+const hand = new Hand(drawing, {
+  view: () => view, tap, undo, redo, hint, pause: togglePause, help: () => openSheet(sheet("keys")), letGo,
+  summary: () => tell(boardSummary(say, view, layout.name)),
+  focused: (slot) => drawing.name(slot, tileLabel(say, view, slot)),
+})
+
+const clock = { ms: 0, running: false, since: 0 }
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let ticking
+
+const played = () => clock.ms + (clock.running ? performance.now() - clock.since : 0)
+
+/** @param {number} ms  @param {boolean} running */
+function setClock(ms, running) {
+  Object.assign(clock, { ms, running, since: performance.now() })
+  tick()
+}
+
+/** Stops or starts the clock as the view has it, between two answers of the server. */
+function runClock() {
+  const running = view.status === "playing" && !view.paused && !view.waiting
+  if (running !== clock.running) setClock(played(), running)
+}
+
+/** Shows the time, and comes back when the next second is full: the only timer, and none while the clock stands. */
+function tick() {
+  clearTimeout(ticking)
+  const face = el("clock")
+  face.hidden = !ruleset.clock || Boolean(look.hideClock)
+  face.textContent = view.paused && !el("veil").hidden ? say("clock.paused") : clockText(played())
+  if (clock.running && !document.hidden && !face.hidden) ticking = setTimeout(tick, 1000 - (played() % 1000))
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading
+
+/**
+ * Shows a line at the foot of the board, with an act if one is offered; such a line stays until the act, the next line or
+ * the next move.
+ * @param {string} text
+ * @param {{label: string, act: () => void}} [offer]
+ * @param {number} [lasts]  milliseconds
+ */
+function toast(text, offer, lasts = offer ? Infinity : 4000) {
+  clearTimeout(fading)
+  el("toast-said").textContent = text
+  const act = button("toast-act")
+  act.hidden = !offer
+  act.textContent = offer?.label ?? ""
+  act.onclick = () => {
+    hideToast()
+    offer?.act()
+  }
+  el("toast").hidden = false
+  el("toast").style.pointerEvents = offer ? "" : "none"
+  if (lasts !== Infinity) fading = setTimeout(hideToast, lasts)
+}
+
+function hideToast() {
+  el("toast").hidden = true
+}
+
+/**
+ * Tells what happened: beside the board, and to a screen reader.
+ * @param {string} text
+ * @param {[string, string]} [shown]  what the eye gets instead: a name in bold and the rest
+ */
+function tell(text, shown) {
+  const line = capital(text)
+  // The same words twice are two events: a no-break space makes the live region speak again.
+  el("live").textContent = el("live").textContent === line ? `${line}\u00a0` : line
+  if (!shown) return void (el("say").textContent = line)
+  const name = document.createElement("b")
+  name.textContent = shown[0]
+  el("say").replaceChildren(name, shown[1])
+}
+
+/** Tells why something was refused, where it is seen even when the line beside the board is not. @param {string} text */
+function tellRefusal(text) {
+  tell(text)
+  if (el("strip").hidden && button("toast-act").hidden) toast(capital(text), undefined, 2500)
+}
+
+const counts = () => ({ left: say("tiles.left", { n: view.left }), pairs: say("pairs.now", { n: view.pairs }) })
+
+/** @param {string} key  @param {[number, number]} pair */
+function tellPair(key, [a, b]) {
+  const [tile, other] = [tileName(say, view.faces[a]), tileName(say, view.faces[b])]
+  tell(say(key === "said.removed" && tile !== other ? "said.mixed" : key, { tile, other, ...counts() }))
+}
+
+let sprite = spriteOf(look)
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let naming
+
+/** Draws the view and all that depends on it; what can wait comes after the frame. @param {number | null} [refused] */
+function draw(refused = null) {
+  drawing.draw(view, sprite, refused)
+  hand.settle()
+  button("undo").disabled = !canUndo(view, ruleset)
+  button("redo").disabled = !canRedo(view)
+  button("hint").disabled = !canHint(view, ruleset)
+  button("hint").hidden = ruleset.hint === "off"
+  const shuffle = button("shuffle")
+  shuffle.hidden = ruleset.shuffle === "never" || (ruleset.shuffle === "locked" && view.status !== "locked")
+  shuffle.disabled = !canShuffle(view, ruleset)
+  el("board").ariaBusy = String(view.waiting)
+  el("left").textContent = say("tiles", { n: view.left })
+  el("pairs").textContent = say("pairs", { n: view.pairs })
+  if (document.activeElement instanceof HTMLButtonElement && document.activeElement.disabled) hand.focus()
+  runClock()
+  clearTimeout(naming)
+  naming = setTimeout(() => {
+    view.present.forEach((there, slot) => there && drawing.name(slot, tileLabel(say, view, slot)))
+    overview.draw(view)
+    if (refused !== null) setTimeout(() => drawing.draw(view, sprite), 500)
+  }, 60)
+}
+
+/** Lays a command on the board at once and sends it. False: it does not apply. @param {Command} command */
+function act(command) {
+  if (!apply(view, command)) return false
+  link.send(command)
+  return true
+}
+
+/** @param {number} slot */
+function tap(slot) {
+  const held = view.selected
+  const { events, command } = pick(view, slot)
+  let refused = null
+  for (const event of events) {
+    if (event.type === "selected") {
+      const name = tileName(say, view.faces[slot])
+      const words = say("said.selected", { tile: name, matches: say("matches", { n: mates(view, slot).length }) })
+      if (held === null) tell(words, tileSentence(say, view, slot))
+      else tellRefusal(say("said.no-match", { tile: tileName(say, view.faces[held]), other: name }))
+    } else if (event.type === "deselected") {
+      if (events.length === 1) tell(say("said.deselected"))
+    } else if (event.type === "removed") {
+      hideToast()
+      tellPair("said.removed", [event.a, event.b])
+    } else if (event.type === "refused" && event.slot !== undefined && event.reason !== "gone") {
+      refused = slot
+      tellRefusal(say(`said.${event.reason}`, { tile: tileName(say, view.faces[slot]) }))
+    } else if (event.type === "refused" && event.reason === "over") tellRefusal(say("said.over"))
+  }
+  draw(refused)
+  if (command) link.send(command)
+  ending()
+}
+
+/** @param {"undo" | "redo"} type */
+function step(type) {
+  if (!(type === "undo" ? canUndo(view, ruleset) : canRedo(view))) return
+  const of = (type === "undo" ? view.history : view.future).at(-1)
+  if (!of || !act({ type, of })) return
+  asked = typeof of === "string" ? type : null
+  hideToast()
+  if (typeof of !== "string") {
+    tellPair(type === "undo" ? "said.undone" : "said.redone", of)
+    drawing.reveal(of)
+  }
+  draw()
+  ending()
+}
+
+function undo() {
+  step("undo")
+}
+
+function redo() {
+  step("redo")
+}
+
+function hint() {
+  if (canHint(view, ruleset) && act({ type: "hint" })) needed()
+}
+
+/** @param {"shuffle" | "restart" | "give-up"} type */
+function askFor(type) {
+  if (!act({ type })) return
+  asked = type
+  hideToast()
+  draw()
+  needed()
+}
+
+/** Says so if what was asked cannot come because there is no connection. */
+function needed() {
+  setTimeout(() => offline && link.unsent.length && toast(say("net.needed")), 1500)
+}
+
+function letGo() {
+  if (view.selected === null) return
+  view.selected = null
+  tell(say("said.deselected"))
+  draw()
+}
+
+// Pause: the player's own wish hides the board; a sheet or a hidden tab only stops the clock
+
+const PAUSED = `paishan.paused.${game.id}`
+let wished = false
+
+const dialogOpen = () => document.querySelector("dialog[open]") !== null
+
+/** Brings the pause of the game in line with what is the case. */
+function syncPause() {
+  const paused = view.status === "playing" && (wished || document.hidden || dialogOpen())
+  if (paused !== view.paused && !view.waiting) act({ type: paused ? "pause" : "resume" })
+  const { stage, board, veil } = { stage: el("stage"), board: el("board"), veil: el("veil") }
+  const covered = wished && view.paused
+  if (veil.hidden === covered) {
+    veil.hidden = !covered
+    board.inert = covered
+    veil.style.transform = covered ? `translate(${stage.scrollLeft}px, ${stage.scrollTop}px)` : ""
+    stage.style.overflow = covered ? "hidden" : ""
+    if (covered) el("resume").focus()
+  }
+  draw()
+  tick()
+}
+
+function togglePause() {
+  if (!wished && view.status !== "playing") return
+  wished = !wished
+  try {
+    if (wished) localStorage.setItem(PAUSED, "1")
+    else localStorage.removeItem(PAUSED)
+  } catch {
+    // No storage: after a reload the game goes on at once.
+  }
+  syncPause()
+  tell(say(wished ? "said.paused" : "said.resumed"))
+  if (!wished) hand.focus()
+}
+
+/** @type {string} the position at which the player was told that it is the end */
+let told = ""
+
+/** Opens the sheet for a locked or a cleared board, once for each time that it comes to that. */
+function ending() {
+  const end = view.status === "locked" || view.status === "cleared" ? view.status : ""
+  if (!end) {
+    told = ""
+    return
+  }
+  if (told || view.waiting) return
+  told = end
+  tell(say(`said.${end}`, counts()))
+  setTimeout(() => view.status === end && !dialogOpen() && (end === "locked" ? showLocked() : showWon()), 650)
+}
+
+function showLocked() {
+  el("l-said").textContent = say("locked", { n: view.left })
+  el("l-undo").hidden = !canUndo(view, ruleset)
+  el("l-shuffle").hidden = !canShuffle(view, ruleset)
+  hideToast()
+  openSheet(sheet("locked"))
+}
+
+function showWon() {
+  hideToast()
+  const { hints, undos, shuffles } = view.used
+  const facts = [say("won.pairs", { n: layout.slots.length / 2 }), say("won.hints", { n: hints }), say("won.undos", { n: undos })]
+  if (ruleset.shuffle !== "never") facts.push(say("won.shuffles", { n: shuffles }))
+  el("w-time").hidden = !ruleset.clock
+  el("w-time").textContent = clockText(played())
+  el("w-facts").textContent = facts.join(say("comma"))
+  openSheet(sheet("won"))
+}
+
+/** Closes a sheet and goes on with what was chosen in it. @param {string} name  @param {() => void} [then] */
+function leave(name, then) {
+  sheet(name).close()
+  syncPause()
+  then?.()
+}
+
+async function newBoard() {
+  const answer = await ask("POST", "/api/games", { layout: layout.id, ruleset: ruleset.id, previous: game.id })
+  if (answer?.status === 201) location.assign(`/play/${answer.body.id}`)
+  else toast(say("net.needed"))
+}
+
+/** Back to the board that was left for this one. */
+async function takeBack() {
+  const answer = await ask("POST", `/api/games/${game.id}/take-back`, {})
+  if (answer?.status === 200) location.replace(`/play/${answer.body.id}`)
+  else toast(say("net.needed"))
+}
+
+async function copyCode() {
+  try {
+    await navigator.clipboard.writeText(game.code)
+  } catch {
+    // Without a secure context there is no clipboard to write to but that of a selection.
+    getSelection()?.selectAllChildren(el("m-code-said"))
+    document.execCommand("copy")
+  }
+  leave("menu", () => toast(say("said.copied", { code: game.code })))
+}
+
+let offline = false
+
+/**
+ * Takes a state from the server and lays what is still unsent on it. Gives the commands that still apply.
+ * @param {State} state
+ * @param {Command[]} unsent
+ */
+function adopt(state, unsent) {
+  const { selected, hint: shown } = view
+  view = viewOf(layout, state)
+  const kept = []
+  for (const command of unsent) if (apply(view, command)) kept.push(command)
+  if (selected !== null && view.free[selected] && !view.waiting) view.selected = selected
+  const running = view.status === "playing" && !view.paused && !view.waiting
+  // A second more or less is the way of the answer, and no reason for the clock to jump.
+  const steady = running && clock.running && Math.abs(played() - state.clock.ms) < 1000
+  setClock(steady ? played() : state.clock.ms, running)
+  draw()
+  const { hint } = view
+  if (hint && String(hint) !== String(shown)) {
+    drawing.reveal(hint)
+    const where = (/** @type {number} */ slot) => {
+      const [x, y, z] = layout.slots[slot]
+      return say("said.where", { layer: z + 1, row: Math.floor(y / 2) + 1, column: Math.floor(x / 2) + 1 })
+    }
+    tell(say("said.hint", { tile: tileName(say, view.faces[hint[0]]), first: where(hint[0]), second: where(hint[1]) }))
+  }
+  return kept
+}
+
+/** @param {State} state  @param {{type: string, reason?: string}[]} events */
+function confirmed(state, events) {
+  adopt(state, link.unsent)
+  if (asked && !view.waiting) {
+    const offer = { label: say("act.undo"), act: undo }
+    if (events.some((event) => event.reason === "no-shuffle")) toast(say("said.no-shuffle"))
+    else if (asked === "shuffle") tell(say("said.shuffled", counts()))
+    else if (asked === "restart") toast(say("said.restarted"), offer)
+    else if (asked === "give-up") toast(say("said.given-up"), offer)
+    else tell(say("said.back"))
+    asked = null
+  }
+  if (view.status === "cleared" && sheet("won").open) showWon()
+  if (!document.hidden) syncPause()
+  ending()
+}
+
+/** @param {Game} newer  @param {Command[]} unsent */
+function overtaken(newer, unsent) {
+  const steps = unsent.filter((command) => command.type === "take" || command.type === "undo" || command.type === "redo")
+  const kept = adopt(newer.state, steps)
+  asked = null
+  if (kept.length < steps.length) toast(say("net.elsewhere"))
+  setTimeout(() => {
+    syncPause()
+    ending()
+  })
+  return kept
+}
+
+/** @param {boolean} is */
+function online(is) {
+  offline = !is
+  toast(say(is ? "net.back" : "net.gone"))
+}
+
+function lost() {
+  toast(say("net.lost"), { label: say("act.home"), act: () => location.assign("/") })
+}
+
+const fresh = () => view.left === layout.slots.length && !view.history.length && !view.future.length
+
+press("undo", undo)
+press("redo", redo)
+press("hint", hint)
+press("shuffle", () => askFor("shuffle"))
+press("pause", togglePause)
+press("resume", togglePause)
+press("menu", () => {
+  el("m-giveup").hidden = view.status === "cleared" || view.status === "given-up"
+  el("m-restart").hidden = fresh()
+  openSheet(sheet("menu"))
+  syncPause()
+})
+press("m-new", () => leave("menu", newBoard))
+press("m-restart", () => leave("menu", () => askFor("restart")))
+press("m-giveup", () => leave("menu", () => askFor("give-up")))
+press("m-code", copyCode)
+for (const name of ["rules", "settings", "keys"]) {
+  press(`m-${name}`, () => {
+    openSheet(sheet(name))
+    sheet("menu").close()
+  })
+}
+press("l-undo", () => leave("locked", undo))
+press("l-shuffle", () => leave("locked", () => askFor("shuffle")))
+press("l-restart", () => leave("locked", () => askFor("restart")))
+press("l-new", () => leave("locked", newBoard))
+press("l-look", () => leave("locked"))
+press("w-again", () => leave("won", () => askFor("restart")))
+press("w-new", () => leave("won", newBoard))
+for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
+sheet("keys").addEventListener("toggle", syncPause)
+sheet("locked").addEventListener("close", () =>
+  setTimeout(() => view.status === "locked" && !view.waiting && !dialogOpen() &&
+    toast(say("locked.still"), { label: say("act.choices"), act: showLocked })))
+
+bindSettings(sheet("settings"), (changed) => {
+  look = changed
+  sprite = spriteOf(look)
+  draw()
+  tick()
+})
+el("m-code-said").textContent = game.code
+if (ruleset.matching === "identical") el("matching-said").textContent = say("matching.identical")
+
+document.addEventListener("visibilitychange", () => {
+  syncPause()
+  if (!document.hidden) link.refresh()
+})
+addEventListener("pagehide", () => {
+  if (view.status === "playing" && !view.paused && !view.waiting) act({ type: "pause" })
+  link.leave()
+})
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return
+  syncPause()
+  link.refresh()
+})
+
+for (const command of link.unsent) apply(view, command)
+try {
+  wished = view.paused && localStorage.getItem(PAUSED) !== null
+} catch {
+  wished = view.paused
+}
+setClock(game.state.clock.ms, game.state.clock.running)
+syncPause()
+link.start()
+ending()
+if (game.previous && fresh() && view.status === "playing") toast(say("new.said"), { label: say("act.back"), act: takeBack })

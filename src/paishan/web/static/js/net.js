@@ -1,0 +1,189 @@
+/**
+ * The way to the server. Commands are already on the board when they come here; they are sent in their order, in batches,
+ * one request at a time, again with the same key until there is an answer, and kept over a reload. What the server has
+ * not yet confirmed is never forgotten, and what it has is never sent under another key.
+ */
+
+/** @typedef {import("./state.js").Command} Command */
+/** @typedef {import("./state.js").Game} Game */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {{seq: number, key: string, commands: Command[]}} Batch */
+/** @typedef {{type: string, reason?: string, a?: number, b?: number}} Event */
+
+const MOST = 100
+const TIMEOUT = 8000
+const LONGEST_WAIT = 2000
+/** So many tries without an answer, and the player is told. */
+const SILENT = 4
+
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("")
+
+/** @type {(command: Command) => object} */
+const wire = (command) => ("of" in command ? { type: command.type } : command)
+
+/**
+ * Asks the server for something and gives its answer, or null when there was none (no network, or the server is in trouble).
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<{status: number, body: any} | null>}
+ */
+export async function ask(method, path, body) {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), TIMEOUT)
+  try {
+    const answer = await fetch(path, {
+      method, signal: stop.signal, keepalive: body !== undefined, cache: "no-store",
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (answer.status >= 500 || answer.status === 429) return null
+    return { status: answer.status, body: await answer.json().catch(() => ({})) }
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export class Link {
+  /** @type {Batch[]} sealed: the first is on its way or to be sent again, and each keeps its key until it is answered */
+  #batches = []
+  /** @type {Command[]} not yet in a batch */
+  #waiting = []
+  #seq
+  #busy = false
+  #tries = 0
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer
+  #closed = false
+
+  /**
+   * @param {Game} game
+   * @param {object} hears
+   * @param {(state: State, events: Event[]) => void} hears.confirmed  the server's state after what was sent
+   * @param {(game: Game, unsent: Command[]) => Command[]} hears.overtaken  the game went on elsewhere; gives what of the
+   *   unsent is still to be sent
+   * @param {(online: boolean) => void} hears.online  the server stopped answering, or answers again
+   * @param {() => void} hears.lost  the server does not know the game (any more)
+   */
+  constructor(game, hears) {
+    this.path = `/api/games/${game.id}`
+    this.store = `paishan.unsent.${game.id}`
+    this.hears = hears
+    this.#seq = game.state.seq
+    this.#recall()
+    addEventListener("online", () => this.#pump())
+  }
+
+  /** The commands that the server has not confirmed, oldest first. */
+  get unsent() {
+    return [...this.#batches.flatMap((batch) => batch.commands), ...this.#waiting]
+  }
+
+  /** Goes on with what an earlier page left unsent. */
+  start() {
+    this.#pump()
+  }
+
+  /** @param {Command} command  already laid on the board */
+  send(command) {
+    this.#waiting.push(command)
+    this.#remember()
+    this.#pump()
+  }
+
+  /** The page is going away: what waits behind the batch on its way leaves too, in a request that outlives the page. */
+  leave() {
+    if (this.#closed || !this.#waiting.length) return
+    this.#post(this.#seal())
+  }
+
+  /** The game may have gone on elsewhere while nobody looked: asks for its state, unless there is something to send. */
+  async refresh() {
+    if (this.#busy || this.unsent.length) return this.#pump()
+    const answer = await ask("GET", this.path)
+    if (answer?.status !== 200 || this.#busy || this.unsent.length) return
+    if (answer.body.state.seq !== this.#seq) this.#overtaken(answer.body)
+  }
+
+  /** Puts what waits into a batch of its own. */
+  #seal() {
+    const last = this.#batches.at(-1)
+    const seq = last ? last.seq + last.commands.length : this.#seq
+    const batch = { seq, key: newKey(), commands: this.#waiting.splice(0, MOST) }
+    this.#batches.push(batch)
+    this.#remember()
+    return batch
+  }
+
+  /** @param {Batch} batch */
+  #post(batch) {
+    return ask("POST", `${this.path}/commands`, { ...batch, commands: batch.commands.map(wire) })
+  }
+
+  async #pump() {
+    clearTimeout(this.#timer)
+    if (this.#busy || this.#closed || !(this.#batches.length || this.#waiting.length)) return
+    this.#busy = true
+    const answer = await this.#post(this.#batches[0] ?? this.#seal())
+    this.#busy = false
+    if (!answer) return this.#later()
+    if (this.#tries >= SILENT) this.hears.online(true)
+    this.#tries = 0
+    if (answer.status === 200) {
+      this.#batches.shift()
+      this.#seq = answer.body.state.seq
+      this.#remember()
+      this.hears.confirmed(answer.body.state, answer.body.events)
+    } else if (answer.status === 409 && answer.body.game) {
+      this.#overtaken(answer.body.game)
+    } else if (answer.status === 400 || answer.status === 413) {
+      const game = await ask("GET", this.path)
+      if (game?.status !== 200) return this.#later()
+      this.#batches.length = this.#waiting.length = 0
+      this.#overtaken(game.body)
+    } else {
+      this.#closed = true
+      this.hears.lost()
+    }
+    this.#pump()
+  }
+
+  /** @param {Game} game */
+  #overtaken(game) {
+    const { unsent } = this
+    this.#seq = game.state.seq
+    this.#batches = []
+    this.#waiting = this.hears.overtaken(game, unsent)
+    this.#remember()
+  }
+
+  #later() {
+    this.#tries += 1
+    if (this.#tries === SILENT) this.hears.online(false)
+    const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.#tries)
+    this.#timer = setTimeout(() => this.#pump(), wait * (0.5 + Math.random() / 2))
+  }
+
+  #remember() {
+    try {
+      if (this.unsent.length) {
+        localStorage.setItem(this.store, JSON.stringify({ batches: this.#batches, waiting: this.#waiting }))
+      } else localStorage.removeItem(this.store)
+    } catch {
+      // No storage (a private window, or it is full): the game goes on, only unsent moves would not outlive the page.
+    }
+  }
+
+  #recall() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.store) ?? "null")
+      if (!kept) return
+      this.#batches = kept.batches
+      this.#waiting = kept.waiting
+    } catch {
+      localStorage.removeItem(this.store)
+    }
+  }
+}

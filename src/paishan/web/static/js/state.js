@@ -1,0 +1,372 @@
+/**
+ * The board as plain data: what is free, what matches, what a tap does, which tile is nearest.
+ *
+ * Knows no rule that the server did not send as lists of slots and groups, touches no page and no network. A `View` is
+ * the server's state with the player's own moves laid on top, so that a tap never waits; Python's `Table` is the
+ * reference, and vectors made by it check what is here.
+ */
+
+/** @typedef {[number, number, number]} Slot  x, y in half tiles, z */
+/** @typedef {{slots: Slot[], above: number[][], left: number[][], right: number[][]}} Geometry */
+/** @typedef {{id: string, number: number, name: string} & Geometry} Layout */
+/**
+ * @typedef {{id: string, name: string, matching: "family" | "identical", hint: string, undo: number | null,
+ *   shuffle: "never" | "locked" | "any", shuffles: number | null, clock: boolean}} Ruleset
+ */
+/** @typedef {[number, number]} Pair  two slots, the lower first */
+/** @typedef {Pair | "shuffle" | "restart" | "give-up"} Step */
+/** @typedef {"playing" | "locked" | "cleared" | "given-up"} Status */
+/**
+ * @typedef {{seq: number, faces: string[], groups: number[], history: Step[], future: Step[], present: number[],
+ *   selected: number | null, hint: Pair | null, left: number, pairs: number, status: Status, paused: boolean,
+ *   can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean}, clock: {ms: number, running: boolean},
+ *   used: {hints: number, undos: number, shuffles: number}}} State
+ */
+/** @typedef {{id: string, code: string, previous: string | null, layout: Layout, ruleset: Ruleset, state: State}} Game */
+/**
+ * A command of the contract. `of` stays in the browser: the step that an undo or redo was meant for.
+ * @typedef {{type: "take", a: number, b: number} | {type: "undo" | "redo", of?: Step}
+ *   | {type: "hint" | "shuffle" | "restart" | "give-up" | "pause" | "resume"}} Command
+ */
+/** @typedef {"covered" | "blocked" | "both"} Hindrance */
+/**
+ * @typedef {{type: "selected", slot: number} | {type: "deselected"} | {type: "removed", a: number, b: number}
+ *   | {type: "locked"} | {type: "cleared"}
+ *   | {type: "refused", reason: Hindrance | "gone" | "paused" | "over", slot?: number}} HandEvent
+ */
+/**
+ * @typedef {object} View
+ * @property {Geometry} geo
+ * @property {string[]} faces
+ * @property {number[]} groups
+ * @property {boolean[]} present
+ * @property {boolean[]} free
+ * @property {Step[]} history
+ * @property {Step[]} future
+ * @property {number | null} selected
+ * @property {Pair | null} hint
+ * @property {number} left
+ * @property {number} pairs
+ * @property {Status} status
+ * @property {boolean} paused
+ * @property {boolean} waiting  a step only the server can work out (a shuffle, say) is on its way
+ * @property {{hints: number, undos: number, shuffles: number}} used
+ */
+
+/** @type {(a: number, b: number) => Pair} */
+export const pairOf = (a, b) => (a < b ? [a, b] : [b, a])
+
+/**
+ * Why a tile on `slot` is not free (T2, T12), or null.
+ * @param {Geometry} geo
+ * @param {ArrayLike<unknown>} present  truthy where a tile lies
+ * @param {number} slot
+ * @returns {Hindrance | null}
+ */
+export function hindrance(geo, present, slot) {
+  const there = (/** @type {number} */ other) => present[other]
+  const covered = geo.above[slot].some(there)
+  const blocked = geo.left[slot].some(there) && geo.right[slot].some(there)
+  return covered ? (blocked ? "both" : "covered") : blocked ? "blocked" : null
+}
+
+/**
+ * Which slots hold a free tile.
+ * @param {Geometry} geo
+ * @param {ArrayLike<unknown>} present
+ */
+export const freeSlots = (geo, present) =>
+  geo.slots.map((_, slot) => Boolean(present[slot]) && hindrance(geo, present, slot) === null)
+
+/**
+ * How many different pairs can be taken (S20).
+ * @param {boolean[]} free
+ * @param {number[]} groups
+ */
+export function countPairs(free, groups) {
+  /** @type {Map<number, number>} */
+  const seen = new Map()
+  let pairs = 0
+  free.forEach((is, slot) => {
+    if (!is) return
+    const before = seen.get(groups[slot]) ?? 0
+    pairs += before
+    seen.set(groups[slot], before + 1)
+  })
+  return pairs
+}
+
+/**
+ * The view of a state from the server.
+ * @param {Geometry} geo
+ * @param {State} state
+ * @returns {View}
+ */
+export function viewOf(geo, state) {
+  const present = geo.slots.map(() => false)
+  for (const slot of state.present) present[slot] = true
+  const view = {
+    geo, present, free: [], faces: state.faces, groups: state.groups, history: [...state.history],
+    future: [...state.future], selected: state.selected, hint: state.hint, left: 0, pairs: 0, status: state.status,
+    paused: state.paused, waiting: false, used: { ...state.used },
+  }
+  refresh(view)
+  return view
+}
+
+/** @param {View} view  works out anew what follows from the tiles that are there */
+function refresh(view) {
+  view.free = freeSlots(view.geo, view.present)
+  view.left = view.present.filter(Boolean).length
+  view.pairs = countPairs(view.free, view.groups)
+  if (view.status !== "given-up") view.status = !view.left ? "cleared" : view.pairs ? "playing" : "locked"
+  if (view.selected !== null && !view.free[view.selected]) view.selected = null
+  if (view.hint && !view.hint.every((slot) => view.free[slot])) view.hint = null
+}
+
+/** @type {(view: View, ruleset: Ruleset) => boolean} */
+export const canUndo = (view, ruleset) =>
+  !view.paused && !view.waiting && view.status !== "cleared" && view.history.length > 0 &&
+  (ruleset.undo === null || view.used.undos < ruleset.undo)
+
+/** @type {(view: View) => boolean} */
+export const canRedo = (view) =>
+  !view.paused && !view.waiting && view.status !== "given-up" && view.future.length > 0
+
+/** @type {(view: View, ruleset: Ruleset) => boolean} */
+export const canHint = (view, ruleset) =>
+  ruleset.hint !== "off" && !view.paused && !view.waiting && view.status === "playing"
+
+/** @type {(view: View, ruleset: Ruleset) => boolean} */
+export const canShuffle = (view, ruleset) =>
+  !view.paused && !view.waiting && (ruleset.shuffles === null || view.used.shuffles < ruleset.shuffles) &&
+  (view.status === "locked" ? ruleset.shuffle !== "never" : view.status === "playing" && ruleset.shuffle === "any")
+
+/** @type {(a: Step | undefined, b: Step | undefined) => boolean} */
+const sameStep = (a, b) => String(a) === String(b)
+
+/**
+ * Lays one of the player's commands on the view, as the server will. False: it no longer applies, nothing was changed.
+ * @param {View} view
+ * @param {Command} command
+ */
+export function apply(view, command) {
+  switch (command.type) {
+    case "take": {
+      const { a, b } = command
+      if (view.paused || view.waiting || a === b || view.status !== "playing") return false
+      if (!view.free[a] || !view.free[b] || view.groups[a] !== view.groups[b]) return false
+      view.present[a] = view.present[b] = false
+      view.history.push(pairOf(a, b))
+      view.future.length = 0
+      view.selected = view.hint = null
+      break
+    }
+    case "undo":
+    case "redo": {
+      const undo = command.type === "undo"
+      const [from, to] = undo ? [view.history, view.future] : [view.future, view.history]
+      const step = from.at(-1)
+      if (!step || view.paused || view.waiting || (undo && view.status === "cleared")) return false
+      if (command.of && !sameStep(command.of, step)) return false
+      view.selected = view.hint = null
+      if (undo) view.used.undos += 1
+      if (typeof step === "string") {
+        view.waiting = true
+        return true
+      }
+      from.pop()
+      to.push(step)
+      for (const slot of step) view.present[slot] = undo
+      break
+    }
+    case "pause":
+    case "resume":
+      if (view.paused === (command.type === "pause")) return false
+      view.paused = !view.paused
+      return true
+    case "hint":
+      return !view.paused && !view.waiting && view.status === "playing"
+    default:
+      if (view.paused || view.waiting) return false
+      view.selected = view.hint = null
+      view.waiting = true
+      return true
+  }
+  refresh(view)
+  return true
+}
+
+/**
+ * The hand (S3): a tap on a tile, what comes of it, and the command that the server has to hear of, if any.
+ * @param {View} view
+ * @param {number} slot
+ * @returns {{events: HandEvent[], command: Command | null}}
+ */
+export function pick(view, slot) {
+  if (view.waiting) return { events: [], command: null }
+  if (view.paused) return { events: [{ type: "refused", reason: "paused" }], command: null }
+  if (view.status === "cleared" || view.status === "given-up") return { events: [{ type: "refused", reason: "over" }], command: null }
+  const held = view.selected
+  view.selected = null
+  /** @type {HandEvent[]} */
+  const events = []
+  if (!view.free[slot]) {
+    const reason = view.present[slot] ? hindrance(view.geo, view.present, slot) : null
+    events.push({ type: "refused", reason: reason ?? "gone", slot })
+    if (held !== null) events.push({ type: "deselected" })
+    return { events, command: null }
+  }
+  if (held === slot) return { events: [{ type: "deselected" }], command: null }
+  if (held === null || view.groups[held] !== view.groups[slot]) {
+    view.selected = slot
+    return { events: [{ type: "selected", slot }], command: null }
+  }
+  const [a, b] = pairOf(held, slot)
+  /** @type {Command} */
+  const command = { type: "take", a, b }
+  apply(view, command)
+  events.push({ type: "removed", a, b })
+  if (!view.pairs) events.push({ type: view.left ? "locked" : "cleared" })
+  return { events, command }
+}
+
+/**
+ * The free tiles that match the tile on `slot`, itself not counted.
+ * @param {View} view
+ * @param {number} slot
+ */
+export function mates(view, slot) {
+  const found = []
+  for (let other = 0; other < view.free.length; other++)
+    if (other !== slot && view.free[other] && view.groups[other] === view.groups[slot]) found.push(other)
+  return found
+}
+
+/** Width and height that a tile's thickness adds for each layer, in tile widths. */
+export const THICK = { x: 0.12, y: 0.16 }
+
+/**
+ * Where a tile's upper left corner is seen, in tile widths: a tile is 1 wide and 4/3 high, and layers rise to the upper left.
+ * @param {Slot} slot
+ * @returns {[number, number]}
+ */
+export const seenAt = ([x, y, z]) => [x / 2 - z * THICK.x, (y * 2) / 3 - z * THICK.y]
+
+/**
+ * The height of the tiles on every half-tile cell, and from it what is seen: for each slot the depth of the drop beside
+ * its right and lower edge (0: none, or something lies on it), and whether any part of it can be seen from above.
+ * @param {Slot[]} slots
+ * @param {ArrayLike<unknown>} present
+ */
+export function relief(slots, present) {
+  const wide = 3 + Math.max(...slots.map((slot) => slot[0]))
+  const top = new Uint8Array(wide * (3 + Math.max(...slots.map((slot) => slot[1]))))
+  slots.forEach(([x, y, z], slot) => {
+    if (!present[slot]) return
+    for (const at of [0, 1, wide, wide + 1]) {
+      const cell = y * wide + x + at
+      if (top[cell] <= z) top[cell] = z + 1
+    }
+  })
+  const drops = new Uint8Array(slots.length)
+  const seen = slots.map(([x, y, z], slot) => {
+    if (!present[slot]) return false
+    const at = y * wide + x
+    const own = [top[at], top[at + 1], top[at + wide], top[at + wide + 1]]
+    const low = Math.min(top[at + 2], top[at + wide + 2], top[at + 2 * wide], top[at + 2 * wide + 1], top[at + 2 * wide + 2])
+    if (own[1] <= z + 1 && own[3] <= z + 1) drops[slot] = Math.min(3, Math.max(0, z + 1 - low))
+    return own.some((height) => height <= z + 1)
+  })
+  return { drops, seen }
+}
+
+/** @typedef {"ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"} Arrow */
+
+/**
+ * The nearest tile that can be seen in the direction of an arrow, or null: near counts forward once and sideways double.
+ * @param {View} view
+ * @param {number} from
+ * @param {Arrow} arrow
+ */
+export function nearest(view, from, arrow) {
+  const { seen } = relief(view.geo.slots, view.present)
+  const across = arrow === "ArrowLeft" || arrow === "ArrowRight"
+  const sign = arrow === "ArrowLeft" || arrow === "ArrowUp" ? -1 : 1
+  return closest(view, from, (slot, dx, dy) => {
+    const forward = sign * (across ? dx : dy)
+    return seen[slot] && forward > 0.3 ? forward + 2 * Math.abs(across ? dy : dx) : Infinity
+  })
+}
+
+/**
+ * The tile nearest to `from` on the next layer up (1) or down (-1) that has any, or null. Covered tiles count.
+ * @param {View} view
+ * @param {number} from
+ * @param {1 | -1} way
+ */
+export function layerAway(view, from, way) {
+  const layer = view.geo.slots[from][2]
+  const layers = view.geo.slots.filter((_, slot) => view.present[slot]).map((slot) => slot[2])
+  const beyond = layers.filter((z) => (z - layer) * way > 0)
+  const next = way > 0 ? Math.min(...beyond) : Math.max(...beyond)
+  return closest(view, from, (slot, dx, dy) => (view.geo.slots[slot][2] === next ? Math.hypot(dx, dy) : Infinity))
+}
+
+/**
+ * The free tile, or else any tile, nearest to a slot that may be empty by now.
+ * @param {View} view
+ * @param {number} from
+ */
+export const nearby = (view, from) =>
+  closest(view, from, (slot, dx, dy) => Math.hypot(dx, dy) + (view.free[slot] ? 0 : 1000))
+
+/**
+ * @param {View} view
+ * @param {number} from
+ * @param {(slot: number, dx: number, dy: number) => number} cost
+ */
+function closest(view, from, cost) {
+  const [x, y] = seenAt(view.geo.slots[from])
+  let best = null
+  let least = Infinity
+  view.geo.slots.forEach((place, slot) => {
+    if (slot === from || !view.present[slot]) return
+    const [u, v] = seenAt(place)
+    const here = cost(slot, u - x, v - y)
+    if (here < least) [best, least] = [slot, here]
+  })
+  return /** @type {number | null} */ (best)
+}
+
+/**
+ * The slot after `from` in reading order, round and round, among those that pass; null if none does.
+ * @param {View} view
+ * @param {number | null} from
+ * @param {(slot: number) => boolean} passes
+ */
+function following(view, from, passes) {
+  const order = view.geo.slots
+    .map((place, slot) => ({ slot, at: seenAt(place) }))
+    .sort((p, q) => p.at[1] - q.at[1] || p.at[0] - q.at[0])
+    .map((item) => item.slot)
+  const start = from === null ? 0 : order.indexOf(from) + 1
+  for (let i = 0; i < order.length; i++) {
+    const slot = order[(start + i) % order.length]
+    if (slot !== from && view.present[slot] && passes(slot)) return slot
+  }
+  return null
+}
+
+/** @type {(view: View, from: number | null) => number | null} */
+export const nextFree = (view, from) => following(view, from, (slot) => view.free[slot])
+
+/**
+ * The next free tile that matches the selected one, or the one on `from` if none is.
+ * @param {View} view
+ * @param {number | null} from
+ */
+export function nextMatch(view, from) {
+  const model = view.selected ?? from
+  return model === null ? null : following(view, from, (slot) => mates(view, model).includes(slot))
+}
