@@ -1,0 +1,1 @@
+"""Facts about the games, stated one sentence a test."""

@@ -1,0 +1,1 @@
+"""Tables, rulesets and recordings."""

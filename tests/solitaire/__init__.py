@@ -1,0 +1,1 @@
+"""Layouts, boards and deals of Mahjong solitaire."""
