@@ -1,0 +1,364 @@
+"""Games in progress: live tables, made from their logs when needed, and the one way by which a command gets to them.
+
+A table is changed first and written at once; nobody is told before it is on the disk, and when it cannot be written the
+table is dropped and made anew from the log. So several processes may serve the same game: the database decides who was
+first, and the other one starts again from what is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from paishan.codes import Code
+from paishan.play.messages import Command, Event, Hint, Shuffle, State, Status
+from paishan.play.opening import open_table
+from paishan.play.ruleset import Ruleset
+from paishan.play.table import Table
+from paishan.solitaire.gallery import by_tag
+from paishan.solitaire.layout import Layout
+from paishan.store.database import Database
+from paishan.store.log import BrokenLog, Overtaken, append, apply, is_written, read, replay
+from paishan.store.players import Players
+from paishan.store.schema import games
+
+__all__ = [
+    "MAX_COMMANDS",
+    "BrokenGame",
+    "Done",
+    "Games",
+    "OutOfStep",
+    "TakeBackRefused",
+    "TooLong",
+    "Unfinished",
+    "UnknownGame",
+    "View",
+]
+
+_log = logging.getLogger(__name__)
+MAX_COMMANDS = 10_000
+"""The most commands that one game takes; a long game has a few hundred."""
+_WORK = (Hint, Shuffle)
+"""Commands that may take long enough to keep others waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as its player sees it."""
+
+    id: str
+    code: str
+    previous: str | None
+    layout: Layout
+    ruleset: Ruleset
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of commands that are written."""
+
+    events: tuple[Event, ...]
+    state: State
+    replayed: bool = False
+    """Whether they had been written before, by an earlier try of the same request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A line in the list of a player's games in progress."""
+
+    id: str
+    code: str
+    layout: str
+    ruleset: str
+    left: int
+    played: int
+    seq: int
+
+
+class UnknownGame(Exception):
+    """There is no such game, or it is somebody else's; nobody is told which."""
+
+
+class BrokenGame(Exception):
+    """A game whose log cannot be replayed; the message says why. It is kept as it is."""
+
+
+class TooLong(Exception):
+    """The game has as many commands as a game may have."""
+
+
+class OutOfStep(Exception):
+    """The commands do not go on from where the game is; nothing was done. `view` is where it is."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        super().__init__(f"the next command is number {view.state.seq}")
+
+
+class TakeBackRefused(Exception):
+    """A new game cannot be taken back; the message says why."""
+
+
+@dataclass(slots=True, eq=False)
+class _Live:
+    """A game in memory. `table` is None while it is not known to be what the log says."""
+
+    id: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    """How many requests hold it or wait for it; it stays in memory meanwhile."""
+    table: Table | None = None
+    player: int = 0
+    code: str = ""
+    previous: str | None = None
+
+    def view(self, table: Table, at: int) -> View:
+        return View(self.id, self.code, self.previous, table.deal.layout, table.ruleset, table.state(at))
+
+
+_SEQ = select(games.c.seq).where(games.c.id == bindparam("game"))
+_UNFINISHED = (
+    select(
+        games.c.id,
+        games.c.code,
+        games.c.layout,
+        games.c.ruleset,
+        games.c.left,
+        games.c.played,
+        games.c.seq,
+    )
+    .where(
+        games.c.player == bindparam("player"),
+        games.c.put_away.is_(None),
+        games.c.broken.is_(None),
+        games.c.status.in_([Status.PLAYING.value, Status.LOCKED.value]),
+    )
+    .order_by(games.c.touched.desc(), games.c.id)
+    .limit(bindparam("most"))
+)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Games:
+    """Every game in the database, the ones in play kept in memory."""
+
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int] = _now,
+        layout_of: Callable[[str], Layout] = by_tag,
+        most_live: int = 500,
+    ) -> None:
+        """`now` gives milliseconds since 1970; `layout_of` finds the layout that a code names."""
+        self.players = Players(database)
+        self._database = database
+        self._now = now
+        self._layout_of = layout_of
+        self._most = most_live
+        self._live: OrderedDict[str, _Live] = OrderedDict()
+
+    async def player(self, token: str | None) -> int | None:
+        """Whose token this is; None for nobody's."""
+        if not token:
+            return None
+        return self.players.recall(token) or await asyncio.to_thread(self.players.find, token)
+
+    async def start(
+        self, player: int | None, code: Code, rules: Ruleset, previous: str | None = None
+    ) -> tuple[View, str | None]:
+        """Open a new game; without a `player` a guest is made, whose token is given back too.
+
+        The game `previous` is put away for it. Raises `ValueError` for a code that cannot be dealt here, and
+        `UnknownGame` when `previous` is no game of this player.
+        """
+        at = self._now()
+        table = await asyncio.to_thread(open_table, code, rules, at, self._layout_of)
+        live = _Live(secrets.token_urlsafe(16), table=table, code=str(code), previous=previous)
+        row = {
+            "id": live.id,
+            "code": live.code,
+            "layout": table.deal.layout.id,
+            "ruleset": rules.id,
+            "previous": previous,
+            "opened": at,
+            "seq": 0,
+            "left": table.board.left,
+            "status": table.status.value,
+            "played": 0,
+            "touched": at,
+        }
+
+        def write(writing: Connection) -> tuple[int, str | None]:
+            token = None
+            owner = player
+            if owner is None:
+                owner, token = Players.make(writing, at)
+            if previous is not None:
+                mine = update(games).where(games.c.id == previous, games.c.player == owner)
+                if writing.execute(mine.values(put_away=at)).rowcount != 1:
+                    raise UnknownGame
+            writing.execute(insert(games).values(player=owner, **row))
+            return owner, token
+
+        live.player, token = await self._database.writer.run(write)
+        if token is not None:
+            self.players.remember(token, live.player)
+        self._keep(live)
+        return live.view(table, at), token
+
+    async def view(self, id: str, player: int | None) -> View:
+        """A game as it is now. Raises `UnknownGame` or `BrokenGame`."""
+        async with self._hold(id, player) as live:
+            return live.view(await self._latest(live), self._now())
+
+    async def command(self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command]) -> Done:
+        """Apply commands, the first of which is number `seq`, and give what came of them once they are on the disk.
+
+        The same `seq`, `key` and commands again change nothing and are answered with the state there is. Raises
+        `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong` or `Unavailable`, and has then done nothing.
+        """
+        async with self._hold(id, player) as live:
+            table = live.table
+            if table is None or seq != table.seq:
+                table = await self._latest(live)
+            if seq != table.seq:
+                return await self._answer_again(live, table, seq, key, said)
+            if seq + len(said) > MAX_COMMANDS:
+                raise TooLong(f"a game takes at most {MAX_COMMANDS} commands; this one has {seq}")
+            # Dropped until it is written: whatever goes wrong in between, the log is what counts.
+            live.table = None
+            at = self._now()
+            if any(isinstance(command, _WORK) for command in said):
+                batch = await asyncio.to_thread(apply, table, id, key, said, at)
+            else:
+                batch = apply(table, id, key, said, at)
+            try:
+                await self._database.writer.run(partial(append, batch=batch))
+            except Overtaken:
+                return await self._answer_again(live, await self._latest(live), seq, key, said)
+            live.table = table
+            return Done(batch.events, table.state(at))
+
+    async def take_back(self, id: str, player: int | None) -> str:
+        """Go back from a new game to the one that was left for it; gives its id. Raises `TakeBackRefused` too."""
+        async with self._hold(id, player) as live:
+            table = await self._latest(live)
+            previous = live.previous
+            if previous is None:
+                raise TakeBackRefused("this game was not started in place of another one")
+            state = table.state(self._now())
+            if any(not isinstance(step, str) for step in (*state.history, *state.future)):
+                raise TakeBackRefused("pairs of this game have been taken, so it cannot be taken back")
+            at = self._now()
+
+            def write(writing: Connection) -> None:
+                writing.execute(update(games).where(games.c.id == id).values(put_away=at))
+                writing.execute(update(games).where(games.c.id == previous).values(put_away=None, touched=at))
+
+            await self._database.writer.run(write)
+            return previous
+
+    async def unfinished(self, player: int | None, most: int = 50) -> list[Unfinished]:
+        """A player's games in progress that were not left for others, the one played last first."""
+        if player is None:
+            return []
+        asked = {"player": player, "most": most}
+        rows = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(_UNFINISHED, asked).all())
+        return [Unfinished(*row) for row in rows]
+
+    async def check(self) -> None:
+        """Ask the database for an answer. Raises `Unavailable`."""
+        await asyncio.to_thread(self._database.read, lambda reading: reading.execute(select(1)).scalar())
+
+    @asynccontextmanager
+    async def _hold(self, id: str, player: int | None) -> AsyncIterator[_Live]:
+        """Have a game for oneself. Raises `UnknownGame` unless it is this player's."""
+        if player is None:
+            raise UnknownGame
+        live = self._live.get(id)
+        if live is None:
+            live = self._keep(_Live(id))
+        else:
+            self._live.move_to_end(id)
+        live.users += 1
+        try:
+            async with live.lock:
+                if not live.player:
+                    await self._load(live, player)
+                if live.player != player:
+                    raise UnknownGame
+                yield live
+        finally:
+            live.users -= 1
+            if live.table is None and not live.users:
+                self._live.pop(id, None)
+
+    def _keep(self, live: _Live) -> _Live:
+        self._live[live.id] = live
+        if len(self._live) > self._most:
+            for other in self._live.values():
+                if not other.users and other is not live:
+                    del self._live[other.id]
+                    break
+        return live
+
+    async def _latest(self, live: _Live) -> Table:
+        """The table as it is in the database, where another process may have written to it."""
+        table = live.table
+        if table is not None:
+            asked = {"game": live.id}
+            seq = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(_SEQ, asked).scalar())
+            if seq == table.seq:
+                return table
+        return await self._load(live, live.player)
+
+    async def _load(self, live: _Live, player: int) -> Table:
+        """Make the table of a game from its log; nothing of it is used unless all of it is right."""
+        live.table = None
+        kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, live.id, player))
+        if kept is None:
+            raise UnknownGame
+        try:
+            table = await asyncio.to_thread(replay, kept, self._layout_of)
+        except BrokenLog as error:
+            await self._mark(live.id, kept.broken, str(error))
+            raise BrokenGame(str(error)) from error
+        if kept.broken is not None:
+            await self._mark(live.id, kept.broken, None)
+        live.table, live.player, live.code, live.previous = table, kept.player, kept.code, kept.previous
+        return table
+
+    async def _mark(self, id: str, before: str | None, broken: str | None) -> None:
+        """Note why a game cannot be replayed, so that it is kept aside; or that it can be, now."""
+        if broken == before:
+            return
+        if broken is not None:
+            _log.error("game %s is put aside, its log cannot be replayed: %s", id, broken)
+
+        def write(writing: Connection) -> None:
+            writing.execute(update(games).where(games.c.id == id).values(broken=broken))
+
+        await self._database.writer.run(write)
+
+    async def _answer_again(self, live: _Live, table: Table, seq: int, key: str, said: Sequence[Command]) -> Done:
+        """Answer commands that do not come next: they are a retry, or they are out of step."""
+        written = seq < table.seq and await asyncio.to_thread(
+            self._database.read, lambda reading: is_written(reading, live.id, seq, key, said)
+        )
+        if written:
+            return Done((), table.state(self._now()), replayed=True)
+        raise OutOfStep(live.view(table, self._now()))

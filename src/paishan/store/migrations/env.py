@@ -1,0 +1,11 @@
+"""How Alembic runs the migrations: on the connection and in the transaction that `paishan.store.database` opened."""
+
+from alembic import context
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    version_table=context.config.attributes["version_table"],
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,46 @@
+"""All that is said to SQLite alone. Nothing else in the store knows which database it speaks to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+
+__all__ = ["is_database", "prepare"]
+
+_HEADER = b"SQLite format 3\0"
+
+
+def is_database(file: Path) -> bool:
+    """Whether `file` can be opened or made as an SQLite database: it is one, is empty, or is not there."""
+    if not file.exists():
+        return True
+    with file.open("rb") as opened:
+        start = opened.read(len(_HEADER))
+    return start in (_HEADER, b"")
+
+
+def prepare(engine: Engine, writes: bool) -> None:
+    """Make every new connection of `engine` safe, and every transaction one that begins when it says so.
+
+    Each commit is on the disk before it returns (`synchronous=FULL`), readers never wait for the writer (WAL), and a
+    writer takes its lock at once, so that two processes queue up instead of failing half-way.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        # Python's sqlite3 would begin transactions by rules of its own.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        if not writes:
+            cursor.execute("PRAGMA query_only=ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
