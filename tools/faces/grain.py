@@ -24,7 +24,7 @@ def grain() -> bytes:
         )
         rows += b"\0" + packed
     palette = bytes((0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0))
-    opacity = bytes((0, 70, 60, 120))
+    opacity = bytes((0, 60, 38, 104))
     header = struct.pack(">IIBBBBB", SIDE, SIDE, 2, 3, 0, 0, 0)
     chunks = (
         (b"IHDR", header),
