@@ -1,0 +1,119 @@
+"""`paishan deal`: a deal made or shown."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from paishan.cli.output import AsJson, Misuse, print_json, saying_what_is_wrong
+from paishan.codes import MAX_NUMBER, Code, Dealer
+
+if TYPE_CHECKING:
+    from paishan.solitaire.deal import Deal
+
+__all__ = ["add_to"]
+
+
+class Game(StrEnum):
+    """The games that can be asked for."""
+
+    SOLITAIRE = "solitaire"
+    CONNECT = "connect"
+    CHUOPAI = "chuopai"
+
+
+class How(StrEnum):
+    """The dealers that can be asked for."""
+
+    PROVED = "proved"
+    WITNESS = "witness"
+
+
+_DEALERS = {How.WITNESS: Dealer.MJ1, How.PROVED: Dealer.MP1}
+_HOW = {dealer: how for how, dealer in _DEALERS.items()}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give `app` these commands."""
+    app.command()(deal)
+
+
+def deal(
+    code: Annotated[
+        str | None, typer.Argument(metavar="[CODE]", help="Show this deal, such as MJ1-L00-AAAAABL.")
+    ] = None,
+    game: Annotated[Game | None, typer.Option(help="What to deal; solitaire, if not given.")] = None,
+    layout: Annotated[str | None, typer.Option(metavar="ID", help="On which layout; turtle, if not given.")] = None,
+    dealer: Annotated[
+        How | None,
+        typer.Option(help="From a solution (witness, if not given), or at random and proved clearable (proved)."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=MAX_NUMBER, help="The deal's number; a random one, if not given.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a deal, or show the one that a code names."""
+    from paishan.play.opening import deal_of
+    from paishan.play.ruleset import AGAINST_THE_CLOCK
+
+    with saying_what_is_wrong():
+        if code is None:
+            named = _new_code(game, layout, dealer, seed)
+        else:
+            given = {"--game": game, "--layout": layout, "--dealer": dealer, "--seed": seed}
+            for option, value in given.items():
+                if value is not None:
+                    raise Misuse(f"deal: {code} says it all; leave out {option} or the code")
+            named = Code.parse(code)
+        dealt = deal_of(named, AGAINST_THE_CLOCK)
+    if as_json:
+        _print_as_json(dealt)
+    else:
+        _print(dealt)
+
+
+def _new_code(game: Game | None, layout: str | None, dealer: How | None, seed: int | None) -> Code:
+    from paishan.solitaire.gallery import by_id
+
+    if game not in (None, Game.SOLITAIRE):
+        raise Misuse(f"deal: {game} cannot be dealt here yet; --game {Game.SOLITAIRE} can")
+    if dealer is How.PROVED:
+        raise Misuse(f"deal: --dealer {dealer} is not here yet; --dealer {How.WITNESS} is")
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(MAX_NUMBER + 1)
+    return Code(_DEALERS[dealer or How.WITNESS], by_id("turtle" if layout is None else layout).tag, seed)
+
+
+def _print_as_json(deal: Deal) -> None:
+    board = deal.board()
+    print_json(
+        {
+            "code": str(deal.code),
+            "game": Game.SOLITAIRE,
+            "layout": deal.layout.id,
+            "dealer": _HOW[deal.code.dealer],
+            "positions": deal.layout.slots,
+            "faces": [kind.label for kind in deal.kinds],
+            "groups": board.groups,
+            "witness": deal.witness,
+            "free": board.free_mask.bit_count(),
+            "pairs": sum(1 for _ in board.pairs()),
+        }
+    )
+
+
+def _print(deal: Deal) -> None:
+    from paishan.cli.drawing import draw_board
+    from paishan.cli.terminal import terminal
+
+    out = terminal()
+    board = deal.board()
+    out.print(draw_board(deal.layout, tuple(kind.label for kind in deal.kinds), board.present, out.encoding))
+    free, pairs = board.free_mask.bit_count(), sum(1 for _ in board.pairs())
+    out.print(f"{deal.code}: {deal.layout.name}, {len(deal.kinds)} tiles; the small digits tell the layer")
+    out.print(f"{free} tiles are free (heavy frames), and {pairs} pairs can be taken")

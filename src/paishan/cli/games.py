@@ -1,0 +1,9 @@
+"""`paishan verify` and `paishan replay`."""
+
+from __future__ import annotations
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give `app` these commands."""
