@@ -141,6 +141,8 @@ export class Drawing {
       made.append(tile)
     }
     board.append(made)
+    // The board fills the stage and reaches beyond it to the right and below, however the stage aligns what it holds.
+    board.style.placeSelf = "start"
     board.addEventListener("animationend", (event) => {
       const tile = /** @type {HTMLElement} */ (event.target)
       if (tile.classList.contains("gone")) tile.hidden = true

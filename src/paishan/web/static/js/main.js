@@ -119,7 +119,7 @@ function tell(text, shown) {
 /** Tells why something was refused, where it is seen even when the line beside the board is not. @param {string} text */
 function tellRefusal(text) {
   tell(text)
-  if (el("strip").hidden && button("toast-act").hidden) toast(capital(text), undefined, 2500)
+  if (!el("say").offsetHeight && button("toast-act").hidden) toast(capital(text), undefined, 2500)
 }
 
 const counts = () => ({ left: say("tiles.left", { n: view.left }), pairs: say("pairs.now", { n: view.pairs }) })
@@ -479,6 +479,7 @@ try {
 } catch {
   wished = view.paused
 }
+el("say").textContent = boardSummary(say, view, layout.name)
 setClock(game.state.clock.ms, game.state.clock.running)
 syncPause()
 link.start()
