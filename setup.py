@@ -1,0 +1,42 @@
+"""The compiled parts: pure-Python modules that Cython may translate. Without a compiler they run as they are."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+COMPILED = (
+    "paishan.solving.pairings",
+    "paishan.solving.engine",
+    "paishan.solving.cuts",
+    "paishan.solving.conflict",
+    "paishan.solving.search",
+    "paishan.solitaire.engine",
+)
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+}
+
+
+def extensions() -> list[Extension]:
+    """Return the extensions to build; none where Cython is missing."""
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    sources = [
+        Extension(name, [str(Path("src", *name.split(".")).with_suffix(".py"))], extra_compile_args=FLAGS, optional=True)
+        for name in COMPILED
+    ]
+    return list(cythonize(sources, include_path=["src"], compiler_directives=DIRECTIVES))
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,87 @@
+cimport cython
+
+from paishan.solving.engine cimport OPTIMISTIC, Engine
+from paishan.solving.memory cimport (
+    byte, byte_p, code, code_p, doubles, int_p, ints, lowest, mask, mask_p, masks, octets, release, word, word_p,
+)
+
+
+cdef class SolitaireEngine(Engine):
+    cdef readonly int slots
+    cdef readonly int edges
+    cdef byte* free
+    cdef byte* hopeful
+    cdef byte* certain
+    cdef byte* exits
+
+    cdef int* slot_edge
+    cdef int* slot_edges
+    cdef byte* slot_status
+    cdef double* slot_weight
+
+    cdef int* tile_of
+    cdef int* slot_of
+    cdef mask* edge
+    cdef int* edge_at
+    cdef byte* status
+    cdef double* weight
+    cdef byte* group
+    cdef byte* index
+    cdef int* stack
+    cdef double* worth
+    cdef int top
+
+    cdef object tables(self)
+    @cython.locals(p=cython.int, i=cython.int, some=mask, every=mask, out=mask, clash=mask)
+    cdef mask leaving(self, int mode, int g, mask domain, mask open_tiles, mask left) noexcept nogil
+    @cython.locals(
+        code_of=code_p, cells=byte_p, ways=word_p, table=byte_p,
+        stack=int_p, edge=mask_p, top=cython.int, gone=cython.int, at=cython.int, k=cython.int,
+        e=mask, n=cython.int, s=cython.int, g=cython.int, q=cython.int, bit=cython.int, out=mask, base=cython.int,
+        early=cython.bint, bits=word, free=byte_p,
+    )
+    cdef bint run_narrow(self, int row, int mode, mask* domain) noexcept nogil
+    @cython.locals(
+        code_of=code_p, cells=byte_p, ways=word_p,
+        stack=int_p, edge=mask_p, top=cython.int, gone=cython.int, at=cython.int, k=cython.int,
+        e=mask, n=cython.int, s=cython.int, g=cython.int, q=mask, bit=mask, out=mask, base=cython.int,
+        early=cython.bint, bits=word, free=byte_p, size=cython.int, open_tiles=mask, left=mask,
+    )
+    cdef bint run_wide(self, int row, int mode, mask* domain) noexcept nogil
+    @cython.locals(q=mask, size=cython.int)
+    cdef mask ways_of(self, int row, int g) noexcept nogil
+    @cython.locals(bits=word, k=cython.int)
+    cdef void show(self, int row, int g) noexcept nogil
+    @cython.locals(
+        t=cython.int, at=cython.int, e=mask, n=cython.int, q=cython.int, base=cython.int, cells=byte_p,
+        code_of=code_p, value=cython.double, g=cython.int, size=cython.int,k=cython.int,
+    )
+    cdef double opened(self, int row, int t) noexcept nogil
+    @cython.locals(t=cython.int, k=cython.int, n=cython.int, at=cython.int, slot=cython.int)
+    cdef void link(self) noexcept nogil
+    @cython.locals(g=cython.int, size=cython.int)
+    cdef bint is_open(self, int at, int t) noexcept nogil
+    @cython.locals(t=cython.int, base=cython.int)
+    cdef int misplaced(self) noexcept nogil
+    @cython.locals(
+        base=cython.int, at=cython.int, cells=byte_p, code_of=code_p, gone=cython.int,
+        t=cython.int, k=cython.int, e=mask, g=cython.int, size=cython.int,
+    )
+    cdef void root(self, int row) noexcept nogil
+    @cython.locals(base=cython.int, bits=word, k=cython.int, g=cython.int)
+    cdef void ways(self, int row) noexcept nogil
+    @cython.locals(at=cython.int, q=mask, out=mask, left=mask, base=cython.int)
+    cdef mask kick(self, int row, int mode, mask* domain, int g) noexcept nogil
+    cdef bint run(self, int row, int mode, mask* domain) noexcept nogil
+    @cython.locals(q=mask)
+    cdef mask removed(self, int row, int g) noexcept nogil
+    @cython.locals(
+        g=cython.int, d=mask, q=mask, narrow=cython.bint, open_tiles=mask, left=mask, base=cython.int, i=cython.int,
+        some=mask, p=cython.int, value=cython.double,
+    )
+    cdef void rate(self, int row, mask* domain) noexcept nogil
+    @cython.locals(
+        at=cython.int, base=cython.int, line=int_p, count=cython.int, t=cython.int,
+        head=cython.int, k=cython.int, e=mask, n=cython.int, g=cython.int, size=cython.int,
+    )
+    cdef int play(self, int row, int* mates) noexcept nogil

@@ -1,0 +1,636 @@
+"""Mahjong solitaire's engine for the search, and `Solver`, its face.
+
+A tile is free when nothing lies above it and its left or its right side is open. A state keeps one byte a tile, what
+still lies around it (16 for each tile directly above, 4 for each to the left, 1 for each to the right), and one code a
+group: which of its tiles can leave or have left (*open*), and which have left. A closure is then a stack of tiles that
+leave: each lowers the bytes of its neighbours, a neighbour that becomes free opens in its group's code, and a table
+over domain and code says who leaves next.
+
+Where this knows no game: `paishan.solving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+try:
+    import cython
+except ImportError:
+    from paishan.solving import _cython as cython
+
+from paishan.solving.engine import Engine
+from paishan.solving.solver import PairingSolver
+
+if not cython.compiled:
+    from paishan.solving.engine import OPTIMISTIC
+    from paishan.solving.memory import doubles, ints, lowest, masks, octets, release
+
+ABOVE, LEFT, RIGHT = 16, 4, 1
+#: The most slots a layout may have.
+MOST_SLOTS = 288
+
+
+def directly_above(above: Sequence[Iterable[int]]) -> list[list[int]]:
+    """Return for each slot those of the slots above it that do not also lie above another one of them.
+
+    As what lies above a slot must leave before it, the rest is implied. Raises ValueError when slots lie above each
+    other in a circle.
+    """
+    bits = [sum(1 << other for other in set(slots)) for slots in above]
+    every = list(bits)
+    waiting = list(range(len(bits)))
+    done = 0
+    order = []
+    while waiting:
+        ready = [slot for slot in waiting if not bits[slot] & ~done]
+        if not ready:
+            raise ValueError(f"slot {waiting[0]} lies above itself")
+        for slot in ready:
+            done |= 1 << slot
+            order.append(slot)
+        waiting = [slot for slot in waiting if not (done >> slot) & 1]
+    out: list[list[int]] = [[] for _ in bits]
+    for slot in order:
+        far = 0
+        near = [other for other in range(len(bits)) if (bits[slot] >> other) & 1]
+        for other in near:
+            far |= every[other]
+        every[slot] |= far
+        out[slot] = [other for other in near if not (far >> other) & 1]
+    return out
+
+
+class SolitaireEngine(Engine):
+    """The closures of one layout and deal."""
+
+    def __init__(
+        self,
+        above: Sequence[Iterable[int]],
+        left: Sequence[Sequence[int]],
+        right: Sequence[Sequence[int]],
+        sizes: Sequence[int],
+    ) -> None:
+        super().__init__(sizes)
+        slots = len(above)
+        tiles = self.pairings.tiles
+        self.slots = slots
+        direct = directly_above(above)
+        around: list[list[tuple[int, int]]] = [[] for _ in range(slots)]
+        self.slot_status = octets(slots)
+        self.slot_weight = doubles(slots)
+        for slot in range(slots):
+            status = ABOVE * len(direct[slot]) + LEFT * len(left[slot]) + RIGHT * len(right[slot])
+            if status > 255:
+                raise ValueError(f"slot {slot} has {len(direct[slot])} tiles directly above; 15 is the most")
+            self.slot_status[slot] = status
+            for others, weight in ((direct[slot], ABOVE), (left[slot], LEFT), (right[slot], RIGHT)):
+                for other in others:
+                    around[other].append((slot, weight))
+        self.edges = sum(len(edges) for edges in around)
+        self.slot_edge = ints(2 * self.edges)
+        self.slot_edges = ints(slots + 1)
+        at = 0
+        for slot in range(slots):
+            self.slot_edges[slot] = at
+            for other, weight in around[slot]:
+                self.slot_edge[2 * at] = other
+                self.slot_edge[2 * at + 1] = weight
+                at += 1
+            self.slot_edges[slot + 1] = at
+            self.slot_weight[slot] = worth(slot, around)
+        self.tile_of = ints(slots)
+        self.slot_of = ints(tiles)
+        self.edge = masks(self.edges + tiles)
+        self.edge_at = ints(tiles)
+        self.status = octets(tiles)
+        self.weight = doubles(tiles)
+        self.group = octets(tiles)
+        self.index = octets(tiles)
+        self.stack = ints(tiles)
+        self.worth = doubles(8)
+        self.claim(tiles // 2 + 8, tiles)
+        self.tables()
+
+    def __dealloc__(self) -> None:
+        release(self.free)
+        release(self.hopeful)
+        release(self.certain)
+        release(self.exits)
+        release(self.slot_edge)
+        release(self.slot_edges)
+        release(self.slot_status)
+        release(self.slot_weight)
+        release(self.tile_of)
+        release(self.slot_of)
+        release(self.edge)
+        release(self.edge_at)
+        release(self.status)
+        release(self.weight)
+        release(self.group)
+        release(self.index)
+        release(self.stack)
+        release(self.worth)
+
+    def tables(self) -> None:
+        """Fill the tables of groups of up to four: who leaves by domain and code, and the ways out by code."""
+        self.free = octets(256)
+        self.hopeful = octets(2048)
+        self.certain = octets(2048)
+        self.exits = octets(256)
+        for status in range(ABOVE):
+            self.free[status] = status < LEFT or status % LEFT == 0
+        for open_tiles in range(16):
+            for domain in range(8):
+                some = every = 0
+                for i in range(4):
+                    mates = [i ^ (p + 1) for p in range(3) if (domain >> p) & 1]
+                    able = [(open_tiles >> mate) & 1 for mate in mates]
+                    if (open_tiles >> i) & 1 and any(able):
+                        some |= 1 << i
+                        if all(able):
+                            every |= 1 << i
+                for left in range(16):
+                    self.hopeful[domain << 8 | open_tiles << 4 | left] = some & ~left
+                    self.certain[domain << 8 | open_tiles << 4 | left] = every & ~left
+            for left in range(16):
+                ways = 0
+                for p in range(3):
+                    for i in range(4):
+                        if (open_tiles >> i) & (open_tiles >> (i ^ (p + 1))) & 1 and not (left >> i) & 1:
+                            ways |= 1 << p
+                self.exits[open_tiles << 4 | left] = ways
+
+    def deal(self, group_of: Sequence[int]) -> None:
+        """Lay a deal: the group of each slot, -1 for a slot that is empty; sizes as before."""
+        pairings = self.pairings
+        filled = [0] * pairings.groups
+        for slot in range(self.slots):
+            g = group_of[slot]
+            if g < 0:
+                self.tile_of[slot] = -1
+                continue
+            i = filled[g]
+            filled[g] = i + 1
+            t = pairings.first_tile[g] + i
+            self.tile_of[slot] = t
+            self.slot_of[t] = slot
+            self.group[t] = g
+            self.index[t] = i
+        self.link()
+
+    def link(self) -> None:
+        """Write the neighbours of each tile from those of its slot."""
+        at = 0
+        for t in range(self.pairings.tiles):
+            self.status[t] = self.slot_status[self.slot_of[t]]
+        for t in range(self.pairings.tiles):
+            slot = self.slot_of[t]
+            self.weight[t] = self.slot_weight[slot]
+            self.edge_at[t] = at
+            for k in range(self.slot_edges[slot], self.slot_edges[slot + 1]):
+                n = self.tile_of[self.slot_edge[2 * k]]
+                if n >= 0:
+                    self.edge[at] = n | self.group[n] << 10 | self.index[n] << 18 | self.slot_edge[2 * k + 1] << 21
+                    at += 1
+            self.edge[at] = 0
+            at += 1
+        for slot in range(self.slots):
+            if self.tile_of[slot] < 0:
+                for k in range(self.slot_edges[slot], self.slot_edges[slot + 1]):
+                    n = self.tile_of[self.slot_edge[2 * k]]
+                    if n >= 0:
+                        self.status[n] -= self.slot_edge[2 * k + 1]
+
+    def place(self, gone: Iterable[int]) -> None:
+        """Say which slots are empty in the position asked about; ValueError when play cannot have led there."""
+        pairings = self.pairings
+        for t in range(pairings.tiles):
+            self.taken[t] = 0
+        for slot in gone:
+            if not 0 <= slot < self.slots:
+                raise ValueError(f"slot {slot} is not one of the {self.slots} slots of the layout")
+            if self.tile_of[slot] >= 0:
+                self.taken[self.tile_of[slot]] = 1
+        self.root(0)
+        t = self.misplaced()
+        if t >= 0:
+            raise ValueError(f"slot {self.slot_of[t]} cannot be empty: the tiles around it would not have let its tile go")
+        for g in range(pairings.groups):
+            left = self.removed(0, g)
+            if left.bit_count() % 2:
+                slots = [self.slot_of[pairings.first_tile[g] + i] for i in range(8) if (left >> i) & 1]
+                raise ValueError(f"an odd number of tiles of one group has gone, from slots {slots}")
+
+    def misplaced(self) -> int:
+        """Return a tile that has left state 0 although it is not free, or -1."""
+        base = 0
+        for t in range(self.pairings.tiles):
+            if self.taken[t] and not self.free[self.cells[base + t]]:
+                return t
+        return -1
+
+    def open_pairs(self, row: int) -> list[tuple[int, int, int, int, int]]:
+        """Return the pairs that can be taken in the position: group, both places in it, both slots."""
+        pairings = self.pairings
+        self.root(row)
+        out = []
+        for g in range(pairings.groups):
+            size = pairings.size[g]
+            shift = 4 if size <= 4 else 8
+            code = self.code_of[row * self.code_stride + g]
+            free = (code >> shift) & ~code
+            if free & (free - 1):
+                at = pairings.first_tile[g]
+                for j in range(size):
+                    if (free >> j) & 1:
+                        for i in range(j):
+                            if (free >> i) & 1:
+                                out.append((g, i, j, self.slot_of[at + i], self.slot_of[at + j]))
+        return out
+
+    def slots_of(self, tiles: Iterable[int]) -> list[int]:
+        """Return the slots of tiles."""
+        return [self.slot_of[t] for t in tiles]
+
+    def root(self, row: int) -> None:
+        """Write the position into `row`: what lies around each tile, and which tiles are open."""
+        base = row * self.cell_stride
+        at = row * self.code_stride
+        cells = self.cells
+        code_of = self.code_of
+        self.clear(row)
+        self.top = 0
+        gone = 0
+        for t in range(self.pairings.tiles):
+            cells[base + t] = self.status[t]
+        for t in range(self.pairings.tiles):
+            if self.taken[t]:
+                gone += 1
+                k = self.edge_at[t]
+                e = self.edge[k]
+                while e:
+                    cells[base + (e & 1023)] -= e >> 21
+                    k += 1
+                    e = self.edge[k]
+        self.gone[row * self.gone_stride] = gone
+        for t in range(self.pairings.tiles):
+            g = self.group[t]
+            size = 4 if self.pairings.width[g] <= 3 else 8
+            if self.taken[t]:
+                code_of[at + g] |= (1 << size | 1) << self.index[t]
+            elif self.free[cells[base + t]]:
+                code_of[at + g] |= 1 << (size + self.index[t])
+        for g in range(self.pairings.groups):
+            self.show(row, g)
+
+    def leaving(self, mode: int, g: int, domain: int, open_tiles: int, left: int) -> int:
+        """Return the tiles of a group of six or eight that leave, as a mask."""
+        some = domain & self.pairings.inside[open_tiles]
+        every = domain & ~self.pairings.inside[open_tiles]
+        out = 0
+        open_tiles &= ~left
+        while open_tiles:
+            i = lowest(open_tiles)
+            open_tiles &= open_tiles - 1
+            clash = self.pairings.touching[i]
+            if some & clash and (mode == OPTIMISTIC or not every & clash):
+                out |= 1 << i
+        return out
+
+    def ways_of(self, row: int, g: int) -> int:
+        """Return the literals of group `g` that are ways out of `row`."""
+        q = self.code_of[row * self.code_stride + g]
+        size = self.pairings.width[g]
+        if size <= 3:
+            return self.exits[q] & self.pairings.full[g]
+        return self.pairings.inside[q >> 8] & ~self.pairings.inside[q & 255] & self.pairings.full[g]
+
+    def show(self, row: int, g: int) -> None:
+        """Write the ways out of `row` that lie in group `g`."""
+        k = row * self.ways_stride + self.pairings.word[g]
+        bits = self.ways_of(row, g)
+        self.ways_out[k] = (self.ways_out[k] & ~self.pairings.span[g]) | bits << self.pairings.shift[g]
+
+    def ways(self, row: int) -> None:
+        """Write the ways out of `row`."""
+        base = row * self.ways_stride
+        for k in range(self.pairings.words):
+            self.ways_out[base + k] = 0
+        for g in range(self.pairings.groups):
+            bits = self.ways_of(row, g)
+            self.ways_out[base + self.pairings.word[g]] |= bits << self.pairings.shift[g]
+
+    def kick(self, row: int, mode: int, domain: list[int], g: int) -> int:
+        """Let tiles of group `g` leave because of its domain."""
+        at = row * self.code_stride + g
+        q = self.code_of[at]
+        if self.pairings.width[g] <= 3:
+            if mode == OPTIMISTIC:
+                out = self.hopeful[domain[g] << 8 | q]
+            else:
+                out = self.certain[domain[g] << 8 | q]
+        else:
+            out = self.leaving(mode, g, domain[g], q >> 8, q & 255)
+        if out:
+            self.code_of[at] = q | out
+            left = out
+            base = self.pairings.first_tile[g]
+            while left:
+                self.stack[self.top] = base + lowest(left)
+                self.top += 1
+                left &= left - 1
+            self.show(row, g)
+        return out
+
+    def run(self, row: int, mode: int, domain: list[int]) -> bool:
+        """Let tiles leave until nothing moves."""
+        if self.pairings.wide:
+            return self.run_wide(row, mode, domain)
+        return self.run_narrow(row, mode, domain)
+
+    def run_narrow(self, row: int, mode: int, domain: list[int]) -> bool:
+        """Close a state when every group has at most four tiles."""
+        at = row * self.code_stride
+        base = row * self.cell_stride
+        code_of = self.code_of
+        cells = self.cells
+        stack = self.stack
+        edge = self.edge
+        free = self.free
+        early = mode == OPTIMISTIC
+        table = self.hopeful if early else self.certain
+        top = self.top
+        gone = self.gone[row * self.gone_stride]
+        while top:
+            top -= 1
+            gone += 1
+            k = self.edge_at[stack[top]]
+            e = edge[k]
+            while e:
+                n = base + (e & 1023)
+                s = cells[n] - (e >> 21)
+                cells[n] = s
+                if free[s]:
+                    g = (e >> 10) & 255
+                    q = code_of[at + g]
+                    bit = 16 << ((e >> 18) & 7)
+                    if not q & bit:
+                        q |= bit
+                        out = table[domain[g] << 8 | q]
+                        if out:
+                            q |= out
+                            n = self.pairings.first_tile[g]
+                            while out:
+                                stack[top] = n + lowest(out)
+                                top += 1
+                                out &= out - 1
+                            if early and self.need[g] and q & self.need[g] == self.need[g]:
+                                self.top = 0
+                                self.gone[row * self.gone_stride] = self.pairings.tiles
+                                return True
+                        code_of[at + g] = q
+                        if not early:
+                            self.show(row, g)
+                k += 1
+                e = edge[k]
+        self.top = 0
+        self.gone[row * self.gone_stride] = gone
+        return gone == self.pairings.tiles
+
+    def run_wide(self, row: int, mode: int, domain: list[int]) -> bool:
+        """Close a state when some groups have six or eight tiles."""
+        at = row * self.code_stride
+        base = row * self.cell_stride
+        code_of = self.code_of
+        cells = self.cells
+        stack = self.stack
+        edge = self.edge
+        free = self.free
+        early = mode == OPTIMISTIC
+        top = self.top
+        gone = self.gone[row * self.gone_stride]
+        while top:
+            top -= 1
+            gone += 1
+            k = self.edge_at[stack[top]]
+            e = edge[k]
+            while e:
+                n = base + (e & 1023)
+                s = cells[n] - (e >> 21)
+                cells[n] = s
+                if free[s]:
+                    g = (e >> 10) & 255
+                    size = 4 if self.pairings.width[g] <= 3 else 8
+                    q = code_of[at + g]
+                    bit = 1 << (size + ((e >> 18) & 7))
+                    if not q & bit:
+                        q |= bit
+                        if size == 4:
+                            out = self.hopeful[domain[g] << 8 | q] if early else self.certain[domain[g] << 8 | q]
+                        else:
+                            out = self.leaving(mode, g, domain[g], q >> 8, q & 255)
+                        if out:
+                            q |= out
+                            n = self.pairings.first_tile[g]
+                            while out:
+                                stack[top] = n + lowest(out)
+                                top += 1
+                                out &= out - 1
+                            if early and self.need[g] and q & self.need[g] == self.need[g]:
+                                self.top = 0
+                                self.gone[row * self.gone_stride] = self.pairings.tiles
+                                return True
+                        code_of[at + g] = q
+                        if not early:
+                            self.show(row, g)
+                k += 1
+                e = edge[k]
+        self.top = 0
+        self.gone[row * self.gone_stride] = gone
+        return gone == self.pairings.tiles
+
+    def removed(self, row: int, g: int) -> int:
+        """Return the tiles of group `g` that have left."""
+        q = self.code_of[row * self.code_stride + g]
+        return q & 15 if self.pairings.width[g] <= 3 else q & 255
+
+    def opened(self, row: int, t: int) -> float:
+        """Return what taking tile `t` is worth: its own weight, and what it frees or loosens."""
+        base = row * self.cell_stride
+        at = row * self.code_stride
+        cells = self.cells
+        code_of = self.code_of
+        value = self.weight[t]
+        k = self.edge_at[t]
+        e = self.edge[k]
+        while e:
+            n = e & 1023
+            g = (e >> 10) & 255
+            size = 4 if self.pairings.width[g] <= 3 else 8
+            if not (code_of[at + g] >> (size + ((e >> 18) & 7))) & 1:
+                value += 4.0 if self.free[cells[base + n] - (e >> 21)] else 1.0
+            k += 1
+            e = self.edge[k]
+        return value
+
+    def rate(self, row: int, domain: list[int]) -> None:
+        """Rate each way out by the worth of the tiles it takes."""
+        for g in range(self.pairings.groups):
+            d = self.ways_of(row, g) & domain[g]
+            if not d:
+                continue
+            q = self.code_of[row * self.code_stride + g]
+            narrow = self.pairings.width[g] <= 3
+            open_tiles = q >> 4 if narrow else q >> 8
+            left = open_tiles & ~q
+            base = self.pairings.first_tile[g]
+            for i in range(self.pairings.size[g]):
+                self.worth[i] = 0.0
+            some = left
+            while some:
+                i = lowest(some)
+                some &= some - 1
+                self.worth[i] = self.opened(row, base + i)
+            while d:
+                p = lowest(d)
+                d &= d - 1
+                value = 0.0
+                if narrow:
+                    some = left
+                    while some:
+                        i = lowest(some)
+                        some &= some - 1
+                        if (open_tiles >> (i ^ (p + 1))) & 1:
+                            value += self.worth[i]
+                else:
+                    value = self.worth[self.pairings.low[p]] + self.worth[self.pairings.high[p]]
+                self.score[self.pairings.first[g] + p] = value
+
+    def play(self, row: int, mates: list[int]) -> int:
+        """Play the position with these mates as far as it goes."""
+        self.root(row)
+        at = row * self.code_stride
+        base = row * self.cell_stride
+        line = self.line
+        count = 0
+        for t in range(self.pairings.tiles):
+            if not self.taken[t] and mates[t] > t and self.is_open(at, t) and self.is_open(at, mates[t]):
+                line[count] = t
+                line[count + 1] = mates[t]
+                count += 2
+        head = 0
+        while head < count:
+            k = self.edge_at[line[head]]
+            head += 1
+            e = self.edge[k]
+            while e:
+                n = e & 1023
+                self.cells[base + n] -= e >> 21
+                if self.free[self.cells[base + n]] and not self.is_open(at, n):
+                    g = self.group[n]
+                    size = 4 if self.pairings.width[g] <= 3 else 8
+                    self.code_of[at + g] |= 1 << (size + self.index[n])
+                    if self.is_open(at, mates[n]):
+                        line[count] = n
+                        line[count + 1] = mates[n]
+                        count += 2
+                k += 1
+                e = self.edge[k]
+        return count
+
+    def is_open(self, at: int, t: int) -> bool:
+        """Return whether tile `t` is open in the codes that begin at `at`."""
+        g = self.group[t]
+        size = 4 if self.pairings.width[g] <= 3 else 8
+        return (self.code_of[at + g] >> (size + self.index[t])) & 1 != 0
+
+
+def worth(slot: int, around: Sequence[Sequence[tuple[int, int]]]) -> float:
+    """Return what taking a slot's tile is worth in itself: each tile under it 1, each in its run of a row a half."""
+    under = reach(slot, around, (ABOVE,))
+    row = reach(slot, around, (LEFT, RIGHT))
+    return len(under) - 1 + len(row) / 2
+
+
+def reach(slot: int, around: Sequence[Sequence[tuple[int, int]]], weights: tuple[int, ...]) -> set[int]:
+    """Return the slots that lead from `slot` over neighbours of the given kinds, itself among them."""
+    seen = {slot}
+    waiting = [slot]
+    while waiting:
+        for other, weight in around[waiting.pop()]:
+            if weight in weights and other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return seen
+
+
+class Solver(PairingSolver):
+    """Solves the positions of one deal of Mahjong solitaire.
+
+    For each slot of the layout, `above` gives the slots above it (all on any higher layer that share a half-tile cell
+    with it), `left` and `right` its neighbours (0 to 2 each), and `groups` the number of its group. Each group has 2,
+    4, 6 or 8 tiles; groups may differ. The slots `absent` have no tile in this deal, whatever `groups` says: for a
+    table that was shuffled when some tiles had gone. With `certify`, dead verdicts carry a certificate.
+
+    Raises ValueError for groups of other sizes, a position that cannot be, or lists of different lengths.
+    """
+
+    def __init__(
+        self,
+        above: Sequence[Iterable[int]],
+        left: Sequence[Sequence[int]],
+        right: Sequence[Sequence[int]],
+        groups: Sequence[int],
+        *,
+        absent: Iterable[int] = (),
+        certify: bool = False,
+    ) -> None:
+        slots = len(above)
+        if not len(left) == len(right) == len(groups) == slots:
+            raise ValueError(f"{slots} slots, but {len(left)} left, {len(right)} right and {len(groups)} groups")
+        if not 0 < slots <= MOST_SLOTS:
+            raise ValueError(f"{slots} slots; a layout has 1 to {MOST_SLOTS}")
+        for name, neighbours in (("above", above), ("left", left), ("right", right)):
+            for slot, others in enumerate(neighbours):
+                if not all(0 <= other < slots for other in others):
+                    raise ValueError(f"{name}[{slot}] names a slot that is not there")
+        self._layout = (above, left, right)
+        self._certify = certify
+        sizes, group_of = dense(groups, absent)
+        self._build(sizes, group_of)
+
+    def deal(self, groups: Sequence[int], *, absent: Iterable[int] = ()) -> None:
+        """Forget the deal and take another one on the same layout: much quicker than a new solver."""
+        if len(groups) != self._engine.slots:
+            raise ValueError(f"{self._engine.slots} slots, but {len(groups)} groups")
+        sizes, group_of = dense(groups, absent)
+        if sizes != self._engine.pairings.sizes:
+            self._build(sizes, group_of)
+        else:
+            self._engine.deal(group_of)
+            self._search.restart()
+
+    def _build(self, sizes: tuple[int, ...], group_of: Sequence[int]) -> None:
+        engine = SolitaireEngine(*self._layout, sizes)
+        engine.deal(group_of)
+        super().__init__(engine, engine, self._certify)
+
+
+def dense(groups: Sequence[int], absent: Iterable[int]) -> tuple[tuple[int, ...], Sequence[int]]:
+    """Return the sizes of the groups in the order of their numbers, and for each slot its place in that order or -1."""
+    empty = set(absent)
+    if empty:
+        groups = [-1 if slot in empty else g for slot, g in enumerate(groups)]
+    numbers = sorted(set(groups))
+    if empty:
+        numbers.remove(-1)
+    if numbers and numbers[0] < 0:
+        raise ValueError(f"group numbers begin at 0; {numbers[0]} is below")
+    if numbers != list(range(len(numbers))):
+        place = {number: at for at, number in enumerate(numbers)}
+        groups = [place.get(g, -1) for g in groups]
+    sizes = [0] * len(numbers)
+    for g in groups:
+        if g >= 0:
+            sizes[g] += 1
+    return tuple(sizes), groups

@@ -1,0 +1,35 @@
+cimport cython
+
+from paishan.solving.cuts cimport Cuts
+from paishan.solving.engine cimport OPTIMISTIC, Engine
+from paishan.solving.memory cimport lowest, mask, masks, more_words, release, word, words
+
+
+cdef int EASING
+
+
+cdef class Conflict:
+    cdef Engine engine
+    cdef Cuts cuts
+    cdef int here
+    cdef int trial
+    cdef mask* domain
+    cdef word* needed
+
+    cdef public bint collecting
+    cdef readonly int collected
+    cdef int room
+    cdef int set_words
+    cdef word* sets
+
+    @cython.locals(
+        k=cython.int, g=cython.int, x=word, bits=word, literal=cython.int, best=cython.int, late=cython.int,
+        kept=cython.int, most=cython.int, was=mask, kicked=mask, base=cython.int,
+    )
+    cdef int explain(self, int row, int floor, int spent) except -1 nogil
+    @cython.locals(
+        k=cython.int, g=cython.int, x=word, bits=word, literal=cython.int, base=cython.int, kept=word,
+    )
+    cdef int keep(self, int row) except -1 nogil
+    @cython.locals(g=cython.int, base=cython.int, i=cython.int, bits=mask, bit=word, size=cython.int, at=cython.int)
+    cdef int collect(self, int row) except -1 nogil
