@@ -362,7 +362,7 @@ export function thumbnail(canvas, [wide, high], slots, present = slots.map(() =>
   const { at, width, height } = extent(slots)
   const w = Math.min((wide - 2 * pad) / width, (high - 2 * pad) / height, 22)
   const box = { left: (wide - w * width) / 2, top: (high - w * height) / 2, width: w * width, height: w * height }
-  const pixels = Math.min(3, devicePixelRatio || 1)
+  const pixels = Math.min(2, devicePixelRatio || 1)
   canvas.width = wide * pixels
   canvas.height = high * pixels
   const pen = canvas.getContext("2d")
@@ -388,7 +388,8 @@ export function thumbnail(canvas, [wide, high], slots, present = slots.map(() =>
     }
     for (const slot of here) {
       const [x, y] = [box.left + at[slot][0] * w, box.top + at[slot][1] * w]
-      for (const [ink, deep] of /** @type {[string, number][]} */ ([[back, 1], [side, 0.5], [light, 0]])) {
+      const fine = w > 12
+      for (const [ink, deep] of /** @type {[string, number][]} */ (fine ? [[back, 1], [side, 0.5], [light, 0]] : [[back, 1], [light, 0]])) {
         pen.fillStyle = ink
         slab(x + THICK.x * w * deep, y + THICK.y * w * deep)
         pen.fill()
@@ -397,6 +398,7 @@ export function thumbnail(canvas, [wide, high], slots, present = slots.map(() =>
         pen.fillStyle = `rgba(74,59,34,${(0.32 * (1 - z / layers)).toFixed(3)})`
         pen.fill()
       }
+      if (!fine) continue
       pen.strokeStyle = edge
       pen.globalAlpha = 0.45
       pen.lineWidth = Math.max(0.5, w * 0.04)

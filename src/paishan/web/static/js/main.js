@@ -5,7 +5,7 @@
 
 import { applyLook, bindSettings, chosenLook, Drawing, openSheet, Overview, spriteOf } from "./draw.js"
 import { Hand } from "./hand.js"
-import { ask, Link } from "./net.js"
+import { afterFrame, ask, Link } from "./net.js"
 import { boardSummary, capital, clockText, speaker, tileLabel, tileName, tileSentence } from "./speech.js"
 import { apply, canHint, canRedo, canShuffle, canUndo, mates, pick, viewOf } from "./state.js"
 
@@ -68,7 +68,7 @@ function tick() {
   clearTimeout(ticking)
   const face = el("clock")
   face.hidden = !ruleset.clock || Boolean(look.hideClock)
-  face.textContent = view.paused && !el("veil").hidden ? say("clock.paused") : clockText(played())
+  write("clock", view.paused && !el("veil").hidden ? say("clock.paused") : clockText(played()))
   if (clock.running && !document.hidden && !face.hidden) ticking = setTimeout(tick, 1000 - (played() % 1000))
 }
 
@@ -131,13 +131,17 @@ function tellPair(key, [a, b]) {
 }
 
 let sprite = spriteOf(look)
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let naming
+/** How often was drawn: what follows a frame is only worth its while after the last of them. */
+let drawn = 0
+
+/** @param {string} id  @param {string} text  writes it unless it stands there already */
+function write(id, text) {
+  if (el(id).textContent !== text) el(id).textContent = text
+}
 
 /** Draws the view and all that depends on it; what can wait comes after the frame. @param {number | null} [refused] */
 function draw(refused = null) {
   drawing.draw(view, sprite, refused)
-  hand.settle()
   button("undo").disabled = !canUndo(view, ruleset)
   button("redo").disabled = !canRedo(view)
   button("hint").disabled = !canHint(view, ruleset)
@@ -145,17 +149,19 @@ function draw(refused = null) {
   const shuffle = button("shuffle")
   shuffle.hidden = ruleset.shuffle === "never" || (ruleset.shuffle === "locked" && view.status !== "locked")
   shuffle.disabled = !canShuffle(view, ruleset)
-  el("board").ariaBusy = String(view.waiting)
-  el("left").textContent = say("tiles", { n: view.left })
-  el("pairs").textContent = say("pairs", { n: view.pairs })
-  if (document.activeElement instanceof HTMLButtonElement && document.activeElement.disabled) hand.focus()
+  write("left", say("tiles", { n: view.left }))
+  write("pairs", say("pairs", { n: view.pairs }))
   runClock()
-  clearTimeout(naming)
-  naming = setTimeout(() => {
+  const turn = ++drawn
+  afterFrame(() => {
+    if (turn !== drawn) return
+    hand.settle()
+    if (document.activeElement instanceof HTMLButtonElement && document.activeElement.disabled) hand.focus()
+    el("board").ariaBusy = String(view.waiting)
     view.present.forEach((there, slot) => there && drawing.name(slot, tileLabel(say, view, slot)))
     overview.draw(view)
-    if (refused !== null) setTimeout(() => drawing.draw(view, sprite), 500)
-  }, 60)
+    if (refused !== null) setTimeout(() => turn === drawn && drawing.draw(view, sprite), 500)
+  })
 }
 
 /** Lays a command on the board at once and sends it. False: it does not apply. @param {Command} command */
@@ -173,7 +179,7 @@ function tap(slot) {
   for (const event of events) {
     if (event.type === "selected") {
       const name = tileName(say, view.faces[slot])
-      const words = say("said.selected", { tile: name, matches: say("matches", { n: mates(view, slot).length }) })
+      const words = say("said.selected", { tile: name, matches: say("matches", { n: mates(view, slot) }) })
       if (held === null) tell(words, tileSentence(say, view, slot))
       else tellRefusal(say("said.no-match", { tile: tileName(say, view.faces[held]), other: name }))
     } else if (event.type === "deselected") {

@@ -22,6 +22,20 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) 
 const wire = (command) => ("of" in command ? { type: command.type } : command)
 
 /**
+ * Does something when the next frame is drawn, so that the frame need not wait for it; soon, where nothing is drawn.
+ * @param {() => void} act
+ */
+export function afterFrame(act) {
+  let done = false
+  const once = () => {
+    if (!done) act()
+    done = true
+  }
+  requestAnimationFrame(() => setTimeout(once))
+  setTimeout(once, 100)
+}
+
+/**
  * Asks the server for something and gives its answer, or null when there was none (no network, or the server is in trouble).
  * @param {string} method
  * @param {string} path
@@ -90,7 +104,7 @@ export class Link {
   send(command) {
     this.#waiting.push(command)
     this.#remember()
-    this.#pump()
+    afterFrame(() => this.#pump())
   }
 
   /** The page is going away: what waits behind the batch on its way leaves too, in a request that outlives the page. */

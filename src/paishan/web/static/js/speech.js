@@ -48,7 +48,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
  */
 function standing(say, view, slot) {
   const { geo, present } = view
-  const layers = 1 + Math.max(...geo.slots.map((place) => place[2]))
+  const layers = 1 + geo.slots[geo.slots.length - 1][2]
   const parts = layers > 1 ? [say("layer", { layer: geo.slots[slot][2] + 1, layers })] : []
   const why = hindrance(geo, present, slot)
   if (why) parts.push(say(`is.${why}`))
@@ -56,7 +56,7 @@ function standing(say, view, slot) {
     const left = geo.left[slot].some((other) => present[other])
     const right = geo.right[slot].some((other) => present[other])
     parts.push(say(left ? "free.right" : right ? "free.left" : "free.both"))
-    parts.push(say("matches", { n: mates(view, slot).length }))
+    parts.push(say("matches", { n: mates(view, slot) }))
   }
   return parts
 }

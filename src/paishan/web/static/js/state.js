@@ -41,6 +41,7 @@
  * @property {number[]} groups
  * @property {boolean[]} present
  * @property {boolean[]} free
+ * @property {Map<number, number>} tally  free tiles of each group
  * @property {Step[]} history
  * @property {Step[]} future
  * @property {number | null} selected
@@ -79,22 +80,24 @@ export const freeSlots = (geo, present) =>
   geo.slots.map((_, slot) => Boolean(present[slot]) && hindrance(geo, present, slot) === null)
 
 /**
+ * How many free tiles each group has.
+ * @param {boolean[]} free
+ * @param {number[]} groups
+ */
+function tallyOf(free, groups) {
+  /** @type {Map<number, number>} */
+  const tally = new Map()
+  free.forEach((is, slot) => is && tally.set(groups[slot], (tally.get(groups[slot]) ?? 0) + 1))
+  return tally
+}
+
+/**
  * How many different pairs can be taken (S20).
  * @param {boolean[]} free
  * @param {number[]} groups
  */
-export function countPairs(free, groups) {
-  /** @type {Map<number, number>} */
-  const seen = new Map()
-  let pairs = 0
-  free.forEach((is, slot) => {
-    if (!is) return
-    const before = seen.get(groups[slot]) ?? 0
-    pairs += before
-    seen.set(groups[slot], before + 1)
-  })
-  return pairs
-}
+export const countPairs = (free, groups) =>
+  [...tallyOf(free, groups).values()].reduce((pairs, n) => pairs + (n * (n - 1)) / 2, 0)
 
 /**
  * The view of a state from the server.
@@ -106,7 +109,7 @@ export function viewOf(geo, state) {
   const present = geo.slots.map(() => false)
   for (const slot of state.present) present[slot] = true
   const view = {
-    geo, present, free: [], faces: state.faces, groups: state.groups, history: [...state.history],
+    geo, present, free: [], tally: new Map(), faces: state.faces, groups: state.groups, history: [...state.history],
     future: [...state.future], selected: state.selected, hint: state.hint, left: 0, pairs: 0, status: state.status,
     paused: state.paused, waiting: false, used: { ...state.used },
   }
@@ -118,6 +121,7 @@ export function viewOf(geo, state) {
 function refresh(view) {
   view.free = freeSlots(view.geo, view.present)
   view.left = view.present.filter(Boolean).length
+  view.tally = tallyOf(view.free, view.groups)
   view.pairs = countPairs(view.free, view.groups)
   if (view.status !== "given-up") view.status = !view.left ? "cleared" : view.pairs ? "playing" : "locked"
   if (view.selected !== null && !view.free[view.selected]) view.selected = null
@@ -232,16 +236,11 @@ export function pick(view, slot) {
 }
 
 /**
- * The free tiles that match the tile on `slot`, itself not counted.
+ * How many free tiles match the tile on `slot`, itself not counted.
  * @param {View} view
  * @param {number} slot
  */
-export function mates(view, slot) {
-  const found = []
-  for (let other = 0; other < view.free.length; other++)
-    if (other !== slot && view.free[other] && view.groups[other] === view.groups[slot]) found.push(other)
-  return found
-}
+export const mates = (view, slot) => (view.tally.get(view.groups[slot]) ?? 0) - (view.free[slot] ? 1 : 0)
 
 /** Width and height that a tile's thickness adds for each layer, in tile widths. */
 export const THICK = { x: 0.12, y: 0.16 }
@@ -368,5 +367,6 @@ export const nextFree = (view, from) => following(view, from, (slot) => view.fre
  */
 export function nextMatch(view, from) {
   const model = view.selected ?? from
-  return model === null ? null : following(view, from, (slot) => mates(view, model).includes(slot))
+  if (model === null) return null
+  return following(view, from, (slot) => slot !== model && view.free[slot] && view.groups[slot] === view.groups[model])
 }
