@@ -1,0 +1,158 @@
+"""What a reader hands back for each board of a file, and the limits that all readers keep.
+
+A board that cannot be played is found as well, with the reason, so that nothing in a file is passed over in silence.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from paishan.solitaire.files import LayoutError
+from paishan.solitaire.formats.text import clean
+from paishan.solitaire.layout import MAX_TILES, Layout, Slot
+
+__all__ = [
+    "FARTHEST",
+    "MAX_BOARDS",
+    "MAX_BYTES",
+    "MOST_COUNTED",
+    "Found",
+    "Places",
+    "found",
+    "gather",
+    "identifier",
+    "refused",
+]
+
+MAX_BYTES = 10_000_000
+"""The largest file that is read."""
+MAX_BOARDS = 1_000
+"""The most boards that one file may hold."""
+FARTHEST = 20_000
+"""How far from the corner a tile may lie, in half tiles, and how high, in layers."""
+MOST_COUNTED = 4_096
+"""Tiles of a board are counted up to here; a board with more is refused without a look at the rest."""
+
+_MOST_KEPT = 2 * MAX_TILES
+
+
+class Places:
+    """The tiles of one board as a reader comes upon them: counted, and kept while there are not far too many."""
+
+    def __init__(self) -> None:
+        self.tiles = 0
+        self.kept: list[tuple[int, int, int]] = []
+
+    def add(self, x: int, y: int, z: int) -> None:
+        """Add a tile. Raises `LayoutError` for one that lies where no layout reaches."""
+        if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and -FARTHEST <= z <= FARTHEST):
+            raise LayoutError(f"a tile at x {x}, y {y} in half tiles on layer {z} is farther out than a layout reaches")
+        self.tiles += 1
+        if self.tiles <= _MOST_KEPT:
+            self.kept.append((x, y, z))
+        elif self.tiles > MOST_COUNTED:
+            raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has more than {MOST_COUNTED:,}")
+
+    def room(self, more: int) -> None:
+        """Raises `LayoutError` where `more` tiles would be too many to count one by one."""
+        if self.tiles + more > MOST_COUNTED:
+            raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {self.tiles + more:,} or more")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One board of a file: the layout, or the reason why there is none."""
+
+    name: str
+    """Its name as the file gives it, or the file's own name."""
+    format: str
+    """The program whose files look like this, one of `paishan.solitaire.formats.FORMATS`, or `unknown`."""
+    layout: Layout | None = None
+    """The layout, where it can be played."""
+    error: str | None = None
+    """Why it cannot, with the place in the file where that is known."""
+    by: str | None = None
+    """Who made it."""
+    category: str | None = None
+    """The shelf that the file puts it on."""
+    line: int | None = None
+    """The line of the fault, or else the one on which the board begins."""
+    column: int | None = None
+    """The column of the fault."""
+    tiles: int = 0
+    """How many tiles the file has for it, playable or not."""
+    slots: tuple[Slot, ...] = ()
+    """Where they lie, the least x, y and z being 0; none where there are more than twice what a layout holds."""
+
+
+def found(
+    format: str,
+    name: str,
+    places: Places,
+    *,
+    by: str | None = None,
+    category: str | None = None,
+    line: int | None = None,
+    promised: int | None = None,
+    fault: LayoutError | None = None,
+) -> Found:
+    """The board with these tiles, or the reason why it cannot be played.
+
+    `promised` is the number of tiles that the file states, `fault` what stopped its reader, `line` where it begins.
+    """
+    name = clean(name) or "Layout"
+    by, category = clean(by or "") or None, clean(category or "") or None
+    try:
+        if fault is not None:
+            raise fault
+        if promised is not None and promised != places.tiles:
+            raise LayoutError(f"the file promises {promised} tiles and has {places.tiles}", line)
+        if places.tiles > len(places.kept):
+            raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {places.tiles:,}")
+        layout = Layout.build(identifier(name), name, places.kept)
+    except ValueError as error:
+        slots = tuple(_moved(places.kept)) if places.tiles == len(places.kept) else ()
+        at = error if isinstance(error, LayoutError) else LayoutError(str(error))
+        return Found(name, format, None, str(at), by, category, at.line or line, at.column, places.tiles, slots)
+    if layout.id == _NAMELESS:
+        layout = replace(layout, id=f"layout-{layout.sha1[:8]}")
+    return Found(name, format, layout, None, by, category, line, None, places.tiles, layout.slots)
+
+
+_NAMELESS = "-"
+
+
+def identifier(name: str) -> str:
+    """A stable id from a name: its Latin letters and digits in lower case, hyphens between; `-` where it has none."""
+    plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    return "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", ""))) or _NAMELESS
+
+
+def refused(format: str, name: str, error: LayoutError) -> Found:
+    """What is found where a file, or the rest of it, cannot be read at all."""
+    return Found(clean(name) or "Layout", format, None, str(error), line=error.line, column=error.column)
+
+
+def gather(format: str, name: str, boards: Iterable[Found]) -> list[Found]:
+    """All boards of a file; a fault that ends the reading is found after those that came before it."""
+    all: list[Found] = []
+    try:
+        for board in boards:
+            if len(all) == MAX_BOARDS:
+                error = LayoutError(f"a file may hold at most {MAX_BOARDS:,} boards; split this one")
+                return [refused(format, name, error)]
+            all.append(board)
+    except LayoutError as error:
+        all.append(refused(format, name, error))
+    return all
+
+
+def _moved(places: list[tuple[int, int, int]]) -> list[Slot]:
+    """The places in order, moved so that the least x, y and z are 0."""
+    if not places:
+        return []
+    left, top, floor = (min(axis) for axis in zip(*places, strict=True))
+    return sorted((Slot(x - left, y - top, z - floor) for x, y, z in places), key=lambda slot: (slot.z, slot.y, slot.x))

@@ -1,0 +1,121 @@
+"""Kyodai's `.lay` files: a version, a title, and one long row of digits in which `1` is a tile's upper left corner.
+
+The row is 5 layers of 20 rows of 34 characters, in older files of 17 rows of 33. It may be broken into lines; what
+follows after it is not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+
+from paishan.solitaire.files import LayoutError
+from paishan.solitaire.formats.found import Found, Places, found
+from paishan.solitaire.formats.text import clean, encode, lines
+from paishan.solitaire.layout import Layout
+
+__all__ = ["read", "recognises", "write"]
+
+_HEAD = re.compile(r"\s*kyodai\b", re.IGNORECASE)
+_BOARDS = {5 * 20 * 34: (20, 34), 5 * 17 * 33: (17, 33)}
+_LAYERS = 5
+_LONGEST = 100_000
+
+
+def recognises(text: str) -> bool:
+    """Whether the file begins with Kyodai's name."""
+    return _HEAD.match(text) is not None
+
+
+def read(text: str, name: str) -> list[Found]:
+    """The one board of a Kyodai file. Raises `LayoutError` with line and column."""
+    title: str | None = None
+    headed = False
+    body: list[tuple[int, str]] = []
+    length = 0
+    for number, line in lines(text):
+        if not headed:
+            headed = bool(line.strip())
+        elif title is None and (not body and not _is_body(line)):
+            title = line
+        else:
+            title = title or ""
+            if body or line.strip():
+                body.append((number, line))
+                length += len(line)
+            if len(line) in _BOARDS or length > _LONGEST:
+                break
+    first, by, category = _title(title or "")
+    return [found("kyodai", first or name, _tiles(body), by=by, category=category)]
+
+
+def _is_body(line: str) -> bool:
+    return len(line) >= 33 and not line.strip("01")
+
+
+def _title(title: str) -> tuple[str, str | None, str | None]:
+    """Name, author and category of `Name by Author :: Category`."""
+    title, _, category = title.partition("::")
+    name, by, author = title.rpartition(" by ")
+    return (name, author, category) if by and name.strip() and author.strip() else (title.strip(), None, category)
+
+
+def _tiles(body: list[tuple[int, str]]) -> Places:
+    """The tiles of the body: its first line where that has the right length as it stands, else all its digits."""
+    if not body:
+        raise LayoutError("the row of 3,400 digits that shows where tiles lie is missing")
+    # An old row may be followed by lines of other things, so a first line of the right length is enough.
+    row = body[0][1]
+    for candidate in (row, row.rstrip(), row.rstrip("\0\x1a \t")):
+        if len(candidate) in _BOARDS:
+            return _places(candidate)
+    cells: list[str] = []
+    length = 0
+    for number, line in body:
+        for column, mark in enumerate(line, 1):
+            if length in _BOARDS and mark not in "01":
+                return _places("".join(cells))
+            if mark.isspace():
+                continue
+            if mark not in "01":
+                raise LayoutError(f"{mark!r} means nothing here; 1 is a tile and 0 none", number, column)
+            cells.append(mark)
+            length += 1
+            if length > 3400:
+                raise LayoutError("more than 3,400 digits; a board is 5 layers of 20 rows of 34", number, column)
+    if length in _BOARDS:
+        return _places("".join(cells))
+    raise LayoutError(
+        f"{length:,} digits; a board has 3,400 (5 layers of 20 rows of 34) or, in older files, 2,805 (5 of 17 of 33)",
+        body[0][0],
+    )
+
+
+def _places(row: str) -> Places:
+    height, width = _BOARDS[len(row)]
+    places = Places()
+    for cell, mark in enumerate(row):
+        if mark == "1":
+            places.add(cell % width, cell // width % height, cell // (width * height))
+    return places
+
+
+def write(layout: Layout, name: str, by: str | None, category: str | None) -> bytes:
+    """A file of version 6.0. Raises `LayoutError` that names what Kyodai cannot hold."""
+    for what, size, most in (
+        ("half tiles wide", layout.width, 34),
+        ("half tiles high", layout.height, 20),
+        ("layers high", layout.layers, _LAYERS),
+    ):
+        if size > most:
+            raise LayoutError(f"the layout is {size} {what}; Kyodai's files hold at most {most}")
+    title = name + (f" by {by}" if by else "") + (f" :: {category}" if category else "")
+    read_back = tuple(clean(part or "") or None for part in _title(title))
+    if read_back != (name, by, category):
+        raise LayoutError(
+            f"Kyodai's files divide their title at ' by ' and '::'; {title!r} would not read back as given"
+        )
+    cells = ["0"] * 3400
+    x0, y0 = (34 - layout.width) // 2, (20 - layout.height) // 2
+    for x, y, z in layout.slots:
+        cells[(z * 20 + y + y0) * 34 + x + x0] = "1"
+    return encode(f"Kyodai 6.0\r\n{title}\r\n{''.join(cells)}\r\n")
