@@ -35,6 +35,8 @@ __all__ = [
     "Restored",
     "Resume",
     "Resumed",
+    "Rewind",
+    "Rewound",
     "Selected",
     "Shuffle",
     "Shuffled",
@@ -75,6 +77,10 @@ class Shuffle(Struct, frozen=True, tag_field="type", tag="shuffle"):
     """Lay the remaining tiles anew (T10)."""
 
 
+class Rewind(Struct, frozen=True, tag_field="type", tag="rewind"):
+    """Go back to the last position from which the board can still be cleared (X1)."""
+
+
 class Restart(Struct, frozen=True, tag_field="type", tag="restart"):
     """Play the same deal from the start."""
 
@@ -91,7 +97,7 @@ class GiveUp(Struct, frozen=True, tag_field="type", tag="give-up"):
     """End the game as lost (C8)."""
 
 
-Command: TypeAlias = Pick | Take | Hint | Undo | Redo | Shuffle | Restart | Pause | Resume | GiveUp
+Command: TypeAlias = Pick | Take | Hint | Undo | Redo | Shuffle | Rewind | Restart | Pause | Resume | GiveUp
 
 
 class Reason(StrEnum):
@@ -110,6 +116,8 @@ class Reason(StrEnum):
     NO_SHUFFLE = "no-shuffle"
     """The remaining tiles cannot be laid so that they can be cleared."""
     NOT_LOCKED = "not-locked"
+    NOTHING_WINNABLE = "nothing-winnable"
+    """No earlier position of the game is proved clearable, or this one is."""
     NOT_ALLOWED = "not-allowed"
     PAUSED = "paused"
     NOT_PAUSED = "not-paused"
@@ -151,6 +159,12 @@ class Shuffled(Struct, frozen=True, tag_field="type", tag="shuffled"):
     """The tiles lie anew (or as before, when a shuffle was taken back)."""
 
 
+class Rewound(Struct, frozen=True, tag_field="type", tag="rewound"):
+    """So many steps were taken back at once."""
+
+    steps: int
+
+
 class Restarted(Struct, frozen=True, tag_field="type", tag="restarted"):
     """The board is as dealt (or as before, when a restart was taken back)."""
 
@@ -189,6 +203,7 @@ Event: TypeAlias = (
     | Restored
     | Hinted
     | Shuffled
+    | Rewound
     | Restarted
     | Paused
     | Resumed
@@ -215,6 +230,7 @@ class Can(Struct, frozen=True):
     redo: bool
     hint: bool
     shuffle: bool
+    rewind: bool
 
 
 class Clock(Struct, frozen=True):
@@ -254,6 +270,10 @@ class State(Struct, frozen=True):
     pairs: int
     """Different pairs that can be taken now (reports S20)."""
     status: Status
+    verdict: Literal["clearable", "dead", "undecided"] | None
+    """What is proved of this position; None when it has not been asked yet."""
+    rewind: int | None
+    """When no pair or no hope is left: how many steps back the board could last be cleared; None if unknown."""
     paused: bool
     can: Can
     clock: Clock

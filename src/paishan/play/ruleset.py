@@ -31,6 +31,8 @@ class HintPolicy(StrEnum):
     """Any pair that can be taken, another one each time (T8)."""
     PLAN = "plan"
     """The next pair of a way to clear the board while there is one, then the others (S5)."""
+    RANKED = "ranked"
+    """A pair proved to keep the board clearable, those that open most first (C5)."""
 
 
 class ShufflePolicy(StrEnum):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from paishan.play import messages as m
+from paishan.play.foresight import Foresight, Moment
 from paishan.play.messages import Command, Event, Reason, Status
 from paishan.play.ruleset import HintPolicy, Ruleset, ShufflePolicy
 from paishan.rng import Rng
@@ -19,6 +20,7 @@ from paishan.solitaire.board import Board, Hindrance, Pair
 from paishan.solitaire.deal import Deal
 from paishan.solitaire.layout import bits
 from paishan.solitaire.shuffle import shuffled
+from paishan.solving import LIMIT, Verdict
 
 __all__ = ["Applied", "Given", "Table"]
 
@@ -56,8 +58,11 @@ class _Changed:
 class Table:
     """One deal under one ruleset, from the first tap to the end."""
 
-    def __init__(self, deal: Deal, ruleset: Ruleset, opened: int = 0) -> None:
-        """`opened` is the time, in milliseconds, at which the player sees the board and the clock starts."""
+    def __init__(self, deal: Deal, ruleset: Ruleset, opened: int = 0, limit: int = LIMIT) -> None:
+        """`opened` is the time, in milliseconds, at which the player sees the board and the clock starts.
+
+        `limit` is the number of conflicts that one proof may cost.
+        """
         if deal.matching is not ruleset.matching:
             raise ValueError(f"{ruleset.name} plays with {ruleset.matching} matching; this deal is for {deal.matching}")
         self.deal = deal
@@ -65,6 +70,10 @@ class Table:
         self.opened = opened
         self.seq = 0
         self.board = deal.board()
+        self._limit = limit
+        self._foresight = Foresight(deal, limit)
+        self._verdict: Verdict | None = Verdict.CLEARABLE
+        self._rewind: int | None = None
         self.selected: int | None = None
         self.paused = False
         self._given_up = False
@@ -113,6 +122,8 @@ class Table:
             raise
         self.seq += 1
         self._status = self._work_out_status()
+        if self._verdict is None and (self.board.cleared or self._foresight.plan(self.board) is not None):
+            self._verdict = Verdict.CLEARABLE
         if self._status is not before and self._status in (Status.LOCKED, Status.CLEARED):
             ending = m.Locked() if self._status is Status.LOCKED else m.Cleared()
             applied = Applied((*applied.events, ending), applied.given)
@@ -129,10 +140,10 @@ class Table:
                 return None
             case m.Undo():
                 return _refuse(Reason.OVER) if self._status is Status.CLEARED else None
-            case m.Redo() if self._given_up:
-                return _refuse(Reason.OVER)
+            case m.Rewind():
+                return _refuse(Reason.OVER) if self._status is Status.CLEARED else None
             case m.Redo():
-                return None
+                return _refuse(Reason.OVER) if self._given_up else None
             case _ if self._status in (Status.CLEARED, Status.GIVEN_UP):
                 return _refuse(Reason.OVER)
         return None
@@ -151,6 +162,8 @@ class Table:
                 return self._redo()
             case m.Shuffle():
                 return self._shuffle(given)
+            case m.Rewind():
+                return self._go_back(given)
             case m.Restart():
                 self._change("restart", self.deal.board(), given_up=False, played=0)
                 return Applied((m.Restarted(),))
@@ -207,9 +220,11 @@ class Table:
         return Applied((m.Removed(pair.a, pair.b),))
 
     def _let_go(self) -> None:
-        """Forget selection and hint; both speak of a position that is no more (reports S6)."""
+        """Forget what speaks of a position that is no more: selection, hint (reports S6), proofs."""
         self.selected = None
         self._hint = None
+        self._verdict = None
+        self._rewind = None
         self._shown = 0
 
     def _give_hint(self, given: Given | None) -> Applied:
@@ -231,32 +246,74 @@ class Table:
 
     def _hints_in_order(self, pairs: list[Pair]) -> list[Pair]:
         """The pairs of this position in the order in which hints show them."""
-        if self.ruleset.hint is HintPolicy.ANY:
-            return pairs
-        planned = self._next_of_plan()
-        return pairs if planned not in pairs else [planned, *(pair for pair in pairs if pair != planned)]
-
-    def _next_of_plan(self) -> Pair | None:
-        """The next pair of the deal's witness, while every pair taken so far was one of its pairs."""
-        if self.board.kinds != self.deal.kinds or not set(self.board.taken) <= set(self.deal.witness):
-            return None
-        present = self.board.present
-        return next((pair for pair in self.deal.witness if present >> pair.a & 1), None)
+        match self.ruleset.hint:
+            case HintPolicy.PLAN:
+                planned = self._foresight.planned(self.board)
+                return pairs if planned is None else [planned, *(pair for pair in pairs if pair != planned)]
+            case HintPolicy.RANKED:
+                return self._foresight.advised(self.board)
+        return pairs
 
     def _undo(self) -> Applied:
         if self.ruleset.undo is not None and self._undos >= self.ruleset.undo:
             return _refuse(Reason.NOT_ALLOWED)
         if not self._past:
             return _refuse(Reason.NOTHING_TO_UNDO)
+        return Applied((self._step_back(),))
+
+    def _step_back(self) -> Event:
         self._undos += 1
         step = self._past.pop()
         self._future.append(step)
         self._let_go()
         if isinstance(step, _Took):
             self.board.pop()
-            return Applied((m.Restored(step.pair.a, step.pair.b),))
+            return m.Restored(step.pair.a, step.pair.b)
         self._put(step, back=True)
-        return Applied((_CHANGED[step.word],) if step.word != "give-up" else (m.Resumed(),))
+        return m.Resumed() if step.word == "give-up" else _CHANGED[step.word]
+
+    def _go_back(self, given: Given | None) -> Applied:
+        """Take back as many steps as it needs until the board can be cleared (X1)."""
+        if self.ruleset.undo is not None:
+            return _refuse(Reason.NOT_ALLOWED)
+        if given is None:
+            given = (self._foresight.last_winnable(self._moments()) or 0,)
+        (steps,) = given
+        if not 0 <= steps <= len(self._past):
+            raise ValueError(f"the stored way back has {steps} steps, but {len(self._past)} were taken")
+        if not steps:
+            return Applied((m.Refused(Reason.NOTHING_WINNABLE),), given)
+        for _ in range(steps):
+            self._step_back()
+        return Applied((m.Rewound(steps),), given)
+
+    def _moments(self) -> list[Moment]:
+        """Every position since the start, the one on the table first."""
+        board, present = self.board, self.board.present
+        moments = [Moment(board, present)]
+        for step in reversed(self._past):
+            if isinstance(step, _Took):
+                present |= 1 << step.pair.a | 1 << step.pair.b
+            else:
+                board, present = step.before, step.before.present
+            moments.append(Moment(board, present))
+        return moments
+
+    @property
+    def considered(self) -> bool:
+        """Whether it is known what can be proved of this position."""
+        return self._verdict is not None
+
+    def consider(self) -> None:
+        """Prove whether the board can still be cleared (C8) and, when it is dead, since when (X1).
+
+        What is found shows in `state`. It changes nothing else, and so is no part of the log; it may take a while.
+        """
+        if self._verdict is None:
+            locked = self._status is Status.LOCKED
+            self._verdict = Verdict.DEAD if locked else self._foresight.verdict(self.board)
+            if self._verdict is Verdict.DEAD and self.ruleset.undo is None:
+                self._rewind = self._foresight.last_winnable(self._moments())
 
     def _redo(self) -> Applied:
         if not self._future:
@@ -278,9 +335,9 @@ class Table:
             return _refuse(Reason.NOT_LOCKED)
         board = self.board
         if given is None:
-            given = shuffled(board, Rng(self.deal.code.number << 32 | self.seq))
-            if given is None:
-                return _refuse(Reason.NO_SHUFFLE)
+            given = shuffled(board, Rng(self.deal.code.number << 32 | self.seq), self._limit) or ()
+        if not given:
+            return Applied((m.Refused(Reason.NO_SHUFFLE),), ())
         stay = {slot for slot in range(len(board.kinds)) if not board.present >> slot & 1}
         if sorted(given) != list(range(len(board.kinds))) or any(given[slot] != slot for slot in stay):
             raise ValueError("the stored shuffle does not move the remaining tiles among their own places")
@@ -336,12 +393,15 @@ class Table:
             left=board.left,
             pairs=pairs,
             status=self._status,
+            verdict=None if self._verdict is None else self._verdict.value,
+            rewind=self._rewind,
             paused=self.paused,
             can=m.Can(
                 undo=bool(self._past) and may_undo and not self.paused and self._status is not Status.CLEARED,
                 redo=bool(self._future) and not self.paused and not self._given_up,
                 hint=rules.hint is not HintPolicy.OFF and bool(pairs) and not over and not self.paused,
                 shuffle=may_shuffle and ready and not over and not self.paused,
+                rewind=bool(self._rewind) and not self.paused,
             ),
             clock=m.Clock(self.played(at), self._running),
             used=m.Used(self._hints, self._undos, self._shuffles),

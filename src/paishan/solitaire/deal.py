@@ -9,7 +9,9 @@ What a code deals is fixed for ever: nothing in this module may change what it d
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from paishan.codes import Code, Dealer
 from paishan.rng import Rng
@@ -21,6 +23,7 @@ __all__ = ["Deal", "deal_from_solution", "pairs_of_tiles", "take_apart"]
 
 _PLAIN_TRIES = 64
 _CAREFUL_TRIES = 64
+_SEARCHED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +46,15 @@ class Deal:
 def deal_from_solution(layout: Layout, number: int, matching: Matching = Matching.FAMILY) -> Deal:
     """The deal `MJ1` of this layout and number.
 
-    Raises `ValueError` when the layout could not be taken apart two free tiles at a time in 128 tries; the later
-    half of them goes for the tallest stacks, so that nearly every layout that can be taken apart is.
+    Raises `ValueError` when the layout cannot be taken apart two free tiles at a time, as a single stack cannot.
     """
     code = Code(Dealer.MJ1, layout.tag, number)
     rng = Rng(number)
-    for attempt in range(_PLAIN_TRIES + _CAREFUL_TRIES):
-        witness = take_apart(layout, rng, layout.full, careful=attempt >= _PLAIN_TRIES)
-        if witness is not None:
-            break
-    else:
+    witness = take_apart(layout, rng, layout.full)
+    if witness is None:
         raise ValueError(
-            f"{layout.name} cannot be dealt: its tiles could not be taken off two free ones at a time in "
-            f"{_PLAIN_TRIES + _CAREFUL_TRIES} tries (a single tall stack cannot, for one)"
+            f"{layout.name} cannot be dealt: no way was found to take its tiles off two free ones at a time "
+            "(a single stack has none); give it more tiles that are free"
         )
     kinds: list[Kind] = [KINDS[0]] * len(layout)
     for pair, (first, second) in zip(witness, pairs_of_tiles(len(witness), rng, matching), strict=True):
@@ -63,13 +62,23 @@ def deal_from_solution(layout: Layout, number: int, matching: Matching = Matchin
     return Deal(code, layout, tuple(kinds), matching, witness)
 
 
-def take_apart(layout: Layout, rng: Rng, present: int, careful: bool) -> tuple[Pair, ...] | None:
-    """Remove two free tiles of the mask `present` at a time until none is left; None when it gets stuck.
+def take_apart(layout: Layout, rng: Rng, present: int) -> tuple[Pair, ...] | None:
+    """A random order in which the tiles of the mask `present` can be taken off, two free ones at a time.
 
-    Every two free tiles are equally likely; when `careful`, tiles under which most others wait go first and chance
-    decides only between equals.
+    At first every two free tiles are equally likely. Where that gets stuck 64 times, those go first under which most
+    others wait, and chance decides only between equals; where that gets stuck 64 times too, all orders are searched.
+    None when there is none, or none was found in 20,000 positions of that search.
     """
+    for attempt in range(_PLAIN_TRIES + _CAREFUL_TRIES):
+        order = _take_apart_by_chance(layout, rng, present, careful=attempt >= _PLAIN_TRIES)
+        if order is not None:
+            return order
+    return _take_apart_by_search(layout, present)
+
+
+def _take_apart_by_chance(layout: Layout, rng: Rng, present: int, careful: bool) -> tuple[Pair, ...] | None:
     free = layout.free(present)
+    depths = layout.depths
     order: list[Pair] = []
     while present:
         choices = list(bits(free))
@@ -77,7 +86,7 @@ def take_apart(layout: Layout, rng: Rng, present: int, careful: bool) -> tuple[P
             return None
         if careful:
             rng.shuffle(choices)
-            choices.sort(key=lambda slot: -_depth(layout, slot))
+            choices.sort(key=lambda slot: -depths[slot])
             pair = Pair.of(choices[0], choices[1])
         else:
             first = rng.below(len(choices))
@@ -93,9 +102,33 @@ def take_apart(layout: Layout, rng: Rng, present: int, careful: bool) -> tuple[P
     return tuple(order)
 
 
-def _depth(layout: Layout, slot: int) -> int:
-    """How many layers lie under the tile on `slot`."""
-    return layout.slots[slot].z
+def _take_apart_by_search(layout: Layout, present: int) -> tuple[Pair, ...] | None:
+    """The first order found depth first, deepest tiles tried first; positions that failed are not tried again."""
+    depths = layout.depths
+
+    def choices(present: int) -> Iterator[Pair]:
+        free = sorted(bits(layout.free(present)), key=lambda slot: -depths[slot])
+        return (Pair.of(a, b) for a, b in combinations(free, 2))
+
+    failed: set[int] = set()
+    order: list[Pair] = []
+    path = [(present, choices(present))]
+    while path and len(failed) < _SEARCHED:
+        present, waiting = path[-1]
+        if not present:
+            return tuple(order)
+        for pair in waiting:
+            rest = present & ~(1 << pair.a | 1 << pair.b)
+            if rest not in failed:
+                order.append(pair)
+                path.append((rest, choices(rest)))
+                break
+        else:
+            failed.add(present)
+            path.pop()
+            if order:
+                order.pop()
+    return None
 
 
 def pairs_of_tiles(count: int, rng: Rng, matching: Matching) -> list[tuple[Kind, Kind]]:

@@ -145,6 +145,15 @@ class Layout:
         return tuple(masks)
 
     @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """For each slot how many tiles lie one under another below it, at most: they all wait for it."""
+        deepest = [0] * len(self.slots)
+        for slot in range(len(self.slots)):
+            for other in bits(self.above[slot]):
+                deepest[other] = max(deepest[other], deepest[slot] + 1)
+        return tuple(deepest)
+
+    @cached_property
     def full(self) -> int:
         """The mask of all slots."""
         return (1 << len(self.slots)) - 1

@@ -1,6 +1,6 @@
 """Shuffling: the remaining tiles of a board laid anew on the places they left (C6, T10).
 
-Number and kinds of the remaining tiles are kept, nothing comes back, and what comes out can be cleared from there.
+Number and kinds of the remaining tiles are kept, nothing comes back, and what comes out is proved clearable from there.
 """
 
 from __future__ import annotations
@@ -9,33 +9,52 @@ from paishan.rng import Rng
 from paishan.solitaire.board import Board
 from paishan.solitaire.deal import take_apart
 from paishan.solitaire.layout import bits
+from paishan.solitaire.prover import solver_for
+from paishan.solving import LIMIT, Verdict
 
 __all__ = ["shuffled"]
 
-_TRIES = 128
+_TRIES = 64
 
 
-def shuffled(board: Board, rng: Rng) -> tuple[int, ...] | None:
+def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | None:
     """A permutation that can be cleared: for each slot the slot whose tile comes to lie there.
 
-    The remaining tiles are taken off two free ones at a time, and matching pairs are laid in that order. Slots whose
-    tiles are gone keep them. None when the places could not be taken apart so in 128 tries, as two tiles of one stack
-    never can, or when some tile is left without a mate.
+    Every permutation of the remaining tiles is equally likely, and the first that is proved clearable is taken, so all
+    that can be cleared are equally likely too. Where none of 64 can (or none is decided within `limit` conflicts), the
+    places are taken apart two free ones at a time and matching pairs laid in that order. Slots whose tiles are gone
+    keep them. None when the places cannot be taken apart so, as two tiles of one stack never can, or when some tile is
+    left without a mate.
     """
-    present = board.present
+    present = list(bits(board.present))
     by_group: dict[int, list[int]] = {}
-    for slot in bits(present):
+    for slot in present:
         by_group.setdefault(board.groups[slot], []).append(slot)
     if any(len(slots) % 2 for slots in by_group.values()):
         return None
-    for attempt in range(_TRIES):
-        order = take_apart(board.layout, rng, present, careful=attempt >= _TRIES // 2)
-        if order is not None:
-            break
-    else:
+    return _by_proof(board, present, rng, limit) or _from_solution(board, list(by_group.values()), rng)
+
+
+def _by_proof(board: Board, present: list[int], rng: Rng, limit: int) -> tuple[int, ...] | None:
+    gone = list(bits(board.layout.full & ~board.present))
+    for _ in range(_TRIES):
+        sources = list(present)
+        rng.shuffle(sources)
+        permutation = list(range(len(board.kinds)))
+        for slot, source in zip(present, sources, strict=True):
+            permutation[slot] = source
+        groups = [board.groups[source] for source in permutation]
+        if solver_for(board.layout, groups, absent=gone).solve((), limit).verdict is Verdict.CLEARABLE:
+            return tuple(permutation)
+    return None
+
+
+def _from_solution(board: Board, groups: list[list[int]], rng: Rng) -> tuple[int, ...] | None:
+    order = take_apart(board.layout, rng, board.present)
+    if order is None:
         return None
     sources: list[tuple[int, int]] = []
-    for slots in by_group.values():
+    for slots in groups:
         rng.shuffle(slots)
         sources += [(slots[i], slots[i + 1]) for i in range(0, len(slots), 2)]
     rng.shuffle(sources)

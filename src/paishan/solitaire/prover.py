@@ -1,0 +1,69 @@
+"""What can be proved about one deal of Mahjong solitaire: one exact solver for all its positions.
+
+What the solver learns about one position holds for every later one, so a prover is kept as long as its deal is played.
+The search itself is `paishan.solving`; it is loaded when the first proof is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from paishan.solitaire.board import Board, Pair
+from paishan.solitaire.layout import Layout, bits
+from paishan.solving import LIMIT, Proof, Verdict
+
+if TYPE_CHECKING:
+    from paishan.solitaire.engine import Solver
+
+__all__ = ["Prover", "opened_by", "ranked", "solver_for"]
+
+
+def solver_for(
+    layout: Layout, groups: Sequence[int], *, absent: Sequence[int] = (), certify: bool = False
+) -> Solver:
+    """A solver for tiles of these groups on this layout; the slots `absent` hold none."""
+    from paishan.solitaire.engine import Solver
+
+    sides = ([list(bits(mask)) for mask in masks] for masks in (layout.above, layout.left, layout.right))
+    return Solver(*sides, groups, absent=absent, certify=certify)
+
+
+class Prover:
+    """Proofs about the positions of one deal.
+
+    Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full board,
+    though by any pairs. One thread at a time may use a prover.
+    """
+
+    def __init__(self, layout: Layout, groups: Sequence[int], limit: int = LIMIT) -> None:
+        """`limit` is the number of conflicts after which one question is left undecided."""
+        self._full = layout.full
+        self._limit = limit
+        self._solver = solver_for(layout, groups)
+
+    def proof(self, present: int) -> Proof:
+        """Whether the position can be cleared, with a witness if it can."""
+        return self._solver.solve(bits(self._full & ~present), self._limit)
+
+    def clearable(self, present: int) -> bool:
+        """Whether the position is proved clearable; False when it is dead or undecided."""
+        return self.proof(present).verdict is Verdict.CLEARABLE
+
+    def pairs(self, present: int) -> dict[Pair, Verdict]:
+        """For every pair that can be taken in the position, the verdict on the position after it."""
+        verdicts = self._solver.pairs(bits(self._full & ~present), self._limit)
+        return {Pair(*pair): verdict for pair, verdict in verdicts.items()}
+
+
+def opened_by(board: Board, pair: Pair) -> int:
+    """How many tiles become free when a pair is taken."""
+    layout = board.layout
+    rest = board.present & ~(1 << pair.a | 1 << pair.b)
+    waiting = (layout.touches[pair.a] | layout.touches[pair.b]) & rest & ~board.free_mask
+    return sum(layout.is_free(slot, rest) for slot in bits(waiting))
+
+
+def ranked(board: Board) -> list[Pair]:
+    """The pairs that can be taken now, those that open most first (C5), equals in their order."""
+    return sorted(board.pairs(), key=lambda pair: -opened_by(board, pair))
