@@ -109,10 +109,9 @@ class Search:
         p = self.literal(g, i, j) - pairings.first[g]
         return bool(pairings.matches(g, self.cuts.domain[g], self.away[g], p, self.mates_in))
 
-    def witness(self) -> list[int]:
-        """Return the tiles of the solution found, pair by pair in an order that can be played."""
-        count = self.settle()
-        return [self.engine.line[k] for k in range(count)]
+    def witness(self) -> int:
+        """Play the solution found; return how many tiles of the engine's `line` it took, pair by pair."""
+        return self.settle()
 
     def close(self, row: int, since: int) -> None:
         """Close a state pessimistically after the removals on the trail from `since` on."""
@@ -315,7 +314,11 @@ class Search:
                     stuck = False
                 back = self.cuts.learn(self.floor)
                 if back < 0:
-                    self.give_up(at if back < -1 else -1)
+                    self.cuts.back(0)
+                    if back == -1:
+                        self.hopeless = True
+                    elif at >= 0:
+                        self.cuts.settle(at)
                     return NO
                 self.cuts.fade()
                 c = at
