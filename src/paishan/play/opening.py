@@ -7,7 +7,7 @@ from collections.abc import Callable
 from paishan.codes import Code, Dealer
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
-from paishan.solitaire.deal import Deal, deal_from_solution
+from paishan.solitaire.deal import Deal, deal_from_solution, deal_proved
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
 
@@ -16,9 +16,12 @@ __all__ = ["deal_of", "open_table"]
 
 def deal_of(code: Code, ruleset: Ruleset, layout_of: Callable[[str], Layout] = by_tag) -> Deal:
     """The deal that a code names (S7). Raises `ValueError` for a layout or dealer that is not here."""
-    if code.dealer is not Dealer.MJ1:
-        raise ValueError(f"{code} is a code of {code.dealer}, which cannot be dealt here yet; MJ1 can")
-    return deal_from_solution(layout_of(code.layout), code.number, ruleset.matching)
+    match code.dealer:
+        case Dealer.MJ1:
+            return deal_from_solution(layout_of(code.layout), code.number, ruleset.matching)
+        case Dealer.MP1:
+            return deal_proved(layout_of(code.layout), code.number, ruleset.matching)
+    raise ValueError(f"{code} is a code of {code.dealer}, which is no Mahjong solitaire; MJ1 and MP1 are")
 
 
 def open_table(code: Code, ruleset: Ruleset, opened: int = 0, layout_of: Callable[[str], Layout] = by_tag) -> Table:

@@ -2,8 +2,7 @@
 
 A record tells what happened to the board. Commands that were refused did nothing and are no part of it, and a tap that
 only selects is none either: a pair is `take` and its two slots, whichever way it was chosen. What took work or chance
-stands behind its word: the pair that a hint showed, a shuffle's permutation, how
-many steps the way back to the last winnable position had.
+stands behind its word: the pair that a hint showed, a shuffle's permutation, the number of steps of a rewind.
 """
 
 from __future__ import annotations
