@@ -147,7 +147,7 @@ def gather(format: str, name: str, boards: Iterable[Found]) -> list[Found]:
             all.append(board)
     except LayoutError as error:
         all.append(refused(format, name, error))
-    return all
+    return all or [refused(format, name, LayoutError("there are no boards in this file"))]
 
 
 def _moved(places: list[tuple[int, int, int]]) -> list[Slot]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.found import FARTHEST, Found, Places, found
@@ -44,50 +45,49 @@ def read(text: str, name: str) -> Iterator[Found]:
         raise LayoutError(f"a map file has at most {_MOST_MARKS:,} elements; split this one")
     map: _Map | None = None
     layer = 0
+    line, counted = 1, 0
     for offset, closing, element, written in _elements(text):
-        if element == "mahjongg":
-            continue
         if element == "map":
             if map is not None and not closing:
-                raise _fault(text, map.offset, f"the map {map.name!r} is not closed before the next one begins")
+                raise LayoutError(f"the map {map.name!r} is not closed before the next one begins", map.line)
             if map is not None:
-                yield map.found(text)
+                yield map.found()
                 map = None
             if not closing:
+                line, counted, layer = line + text.count("\n", counted, offset), offset, 0
                 attributes = _attributes(written)
-                map = _Map(attributes.get("name") or attributes.get("_name") or name, offset)
-                layer = 0
+                map = _Map(attributes.get("name") or attributes.get("_name") or name, line)
                 if written.endswith("/"):
-                    yield map.found(text)
+                    yield map.found()
                     map = None
         elif element == "layer" and closing:
             layer = 0
         elif map is None:
-            raise _fault(text, offset, f"<{element}> stands outside of any <map>")
+            if element != "mahjongg":
+                raise _fault(text, offset, f"<{element}> stands outside of any <map>")
         elif map.fault is None and not closing:
             try:
-                attributes = _attributes(written)
                 if element == "layer":
-                    layer = 0 if written.endswith("/") else int(_number(attributes, "z", 0))
-                else:
-                    _lay(map.places, element, attributes, layer)
+                    layer = 0 if written.endswith("/") else int(_number(_attributes(written), "z", 0))
+                elif element != "mahjongg":
+                    _lay(map.places, element, _attributes(written), layer)
             except LayoutError as error:
-                map.fault = LayoutError(error.message, *place(text, offset))
+                map.fault = _fault(text, offset, error.message)
     if map is not None:
-        raise _fault(text, map.offset, f"the map {map.name!r} is never closed; the file may be cut off")
+        raise LayoutError(f"the map {map.name!r} is never closed; the file may be cut off", map.line)
 
 
 class _Map:
     """A map that is being read."""
 
-    def __init__(self, name: str, offset: int) -> None:
+    def __init__(self, name: str, line: int) -> None:
         self.name = name
-        self.offset = offset
+        self.line = line
         self.places = Places()
         self.fault: LayoutError | None = None
 
-    def found(self, text: str) -> Found:
-        return found("gnome", self.name, self.places, line=place(text, self.offset)[0], fault=self.fault)
+    def found(self) -> Found:
+        return found("gnome", self.name, self.places, line=self.line, fault=self.fault)
 
 
 def _fault(text: str, offset: int, message: str) -> LayoutError:
@@ -116,11 +116,10 @@ def _elements(text: str) -> Iterator[tuple[int, bool, str, str]]:
 def _attributes(written: str) -> dict[str, str]:
     """The attributes of an element, names in lower case, the first of two alike."""
     attributes: dict[str, str] = {}
-    for match in _ATTRIBUTE.finditer(written):
-        value = match[2]
+    for key, value in _ATTRIBUTE.findall(written):
         if value[0] in "\"'":
             value = value[1:-1]
-        attributes.setdefault(match[1].lower(), html.unescape(value) if "&" in value else value)
+        attributes.setdefault(key.lower(), html.unescape(value) if "&" in value else value)
     return attributes
 
 
@@ -129,17 +128,26 @@ def _number(attributes: dict[str, str], key: str, otherwise: int) -> float:
     written = attributes.get(key)
     if written is None:
         return otherwise
-    value = float(written) if _NUMBER.fullmatch(written := written.strip()) else None
-    if value is None or not -_FARTHEST <= value <= _FARTHEST:
+    value = _value(written) if len(written) < 80 else None
+    if value is None:
         raise LayoutError(f"{key}={spread(written)!r} should be a number of tiles, no farther out than {_FARTHEST:,}")
     return value
+
+
+@lru_cache(1024)
+def _value(written: str) -> float | None:
+    value = float(written) if _NUMBER.fullmatch(written := written.strip()) else None
+    return value if value is not None and -_FARTHEST <= value <= _FARTHEST else None
 
 
 def _lay(places: Places, element: str, attributes: dict[str, str], layer: int) -> None:
     """Add the tiles of one element; coordinates are doubled to half tiles and what is left of them cut off."""
     z = int(_number(attributes, "z", layer))
-    columns = _range(attributes, "left", "right") if element in ("row", "block") else _range(attributes, "x", "x")
-    rows = _range(attributes, "top", "bottom") if element in ("column", "block") else _range(attributes, "y", "y")
+    if element == "tile":
+        places.add(int(2 * _number(attributes, "x", 0)), int(2 * _number(attributes, "y", 0)), z)
+        return
+    columns = _range(attributes, "x", "x") if element == "column" else _range(attributes, "left", "right")
+    rows = _range(attributes, "y", "y") if element == "row" else _range(attributes, "top", "bottom")
     places.room(len(columns) * len(rows))
     for x in columns:
         for y in rows:

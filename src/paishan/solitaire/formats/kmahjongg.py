@@ -16,7 +16,7 @@ from paishan.solitaire.layout import Layout, Slot
 
 __all__ = ["read", "read_desktop", "recognises", "write"]
 
-_HEAD = re.compile(r"\s*k?mahjongg[-_ ]layout\b(?:[-_ ]*v?\s*(\d+(?:\.\d+)?))?", re.IGNORECASE)
+_HEAD = re.compile(r"\s*+k?mahjongg[-_ ]layout\b(?:[-_ ]*v?\s*(\d+(?:\.\d+)?))?", re.IGNORECASE)
 _SIZE = re.compile(r"\s*([whd])\s*[:=]?\s*([+-]?\d{1,9})\s*", re.IGNORECASE)
 _NOTE = re.compile(r"\s*#\s*(name|by|author|category|cat)\s*:(.*)", re.IGNORECASE)
 _MOST_CELLS = 1_000_000

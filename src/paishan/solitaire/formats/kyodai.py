@@ -15,7 +15,7 @@ from paishan.solitaire.layout import Layout
 
 __all__ = ["read", "recognises", "write"]
 
-_HEAD = re.compile(r"\s*kyodai\b", re.IGNORECASE)
+_HEAD = re.compile(r"\s*+kyodai\b", re.IGNORECASE)
 _BOARDS = {5 * 20 * 34: (20, 34), 5 * 17 * 33: (17, 33)}
 _LAYERS = 5
 _LONGEST = 100_000

@@ -10,15 +10,16 @@ import re
 from dataclasses import replace
 
 from paishan.solitaire.files import LayoutError, dump, loads
-from paishan.solitaire.formats.found import Found, identifier
+from paishan.solitaire.formats.found import MOST_COUNTED, Found, identifier
 from paishan.solitaire.formats.text import clean, lines
-from paishan.solitaire.layout import Layout
+from paishan.solitaire.layout import MAX_TILES, Layout
 
 __all__ = ["read", "recognises", "write"]
 
-_HEAD = re.compile(r"\s*paishan\s+layout\b", re.IGNORECASE)
+_HEAD = re.compile(r"\s*+paishan\s++layout\b", re.IGNORECASE)
 _NOTE = re.compile(r"//\s*(by|category)\s*:(.*)")
 _LONGEST = 1_000_000
+_ROW = "#. 0123456789"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -31,11 +32,16 @@ def read(text: str, name: str) -> list[Found]:
     """The one board of a Paishan file. Raises `LayoutError` with line and column."""
     if len(text) > _LONGEST:
         raise LayoutError(f"a Paishan layout file has at most {_LONGEST:,} characters")
-    layout = replace(loads(text), number=None)
     notes: dict[str, str] = {}
+    tiles = 0
     for _, line in lines(text):
         if match := _NOTE.match(line):
             notes.setdefault(match[1], clean(match[2]))
+        elif not line.strip(_ROW):
+            tiles += line.count("#") + sum(int(digit) * line.count(digit) for digit in _ROW if digit.isdigit())
+    if tiles > MOST_COUNTED:
+        raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {tiles:,}")
+    layout = replace(loads(text), number=None)
     by, category = notes.get("by") or None, notes.get("category") or None
     return [Found(layout.name, "paishan", layout, None, by, category, None, None, len(layout), layout.slots)]
 

@@ -13,25 +13,38 @@ from itertools import islice
 
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.found import MOST_COUNTED, Found, Places, found
+from paishan.solitaire.formats.text import readable
 
 __all__ = ["board", "looks_right", "read", "recognises"]
 
 _LETTERS = {letter: value for value, letter in enumerate("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")}
 _STRING = re.compile(r"(?<![\w.])0[A-Za-z]{3}\w*+")
-_WHOLE = re.compile(r"""\s*["']?0[A-Za-z]{3}""")
-_JOINT = re.compile(r"""(["'])[ \t]{0,80}\+?[ \t]{0,80}\\?\n[ \t]{0,200}\1(?=[A-Za-z])""")
+_WHOLE = re.compile(r"""\s*+["']?0[A-Za-z]{3}""")
+_JOINT = re.compile(r"""(["'])[ \t]{0,80}+\+?[ \t]{0,80}+\\?\n[ \t]{0,200}+\1(?=[A-Za-z])""")
 _QUOTED = re.compile(r""""([^"\\\n]{1,80})"|'([^'\\\n]{1,80})'""")
 _PROMISED = re.compile(r"\bncards\s{0,8}=\s{0,8}(\d{1,6})")
+_MARGINS = ("", "\n", '"', "'")
+_AFTER = re.compile(r"""[ \t]{0,80}+(?:["'\n,;)]|\Z)""")
 _MOST_QUOTES = 200_000
 _MOST_STRINGS = 20_000
 _MOST_LETTERS = 1 + 3 * MOST_COUNTED
 
 
 def recognises(text: str) -> bool:
-    """Whether the text holds a layout string of a whole number of stacks, or begins like one."""
-    return _WHOLE.match(text) is not None or any(
-        looks_right(match[0]) for match in islice(_STRING.finditer(text), _MOST_STRINGS)
+    """Whether the text holds a layout string of a whole number of stacks, or is one that may be damaged."""
+    return readable(text) and (
+        _WHOLE.match(text) is not None
+        or any(
+            looks_right(match[0]) and _stands_out(text, match)
+            for match in islice(_STRING.finditer(text), _MOST_STRINGS)
+        )
     )
+
+
+def _stands_out(text: str, match: re.Match[str]) -> bool:
+    """Whether a string is long enough, or well enough set apart, not to be something else that begins with a zero."""
+    start, end = match.span()
+    return end - start > 9 or (text[start - 1 : start] in _MARGINS and _AFTER.match(text, end) is not None)
 
 
 def looks_right(written: str) -> bool:
@@ -63,7 +76,7 @@ def read(text: str, name: str) -> Iterator[Found]:
         line += text.count("\n", at, start)
         first = max(first, text.rfind("\n", at, start) + 1)
         passed, before, at = text[max(at, start - 300) : start], text[max(first, at, start - 300) : start], match.end()
-        if text[first : first + 80].lstrip().startswith("#"):
+        if text[first : first + 80].lstrip().startswith("#") or not _stands_out(text, match):
             continue
         promised = _PROMISED.search(passed)
         yield _found(

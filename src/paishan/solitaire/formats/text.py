@@ -6,15 +6,17 @@ What the text means is the business of the readers; they get lines that end in a
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 
 from paishan.solitaire.files import LayoutError
 
-__all__ = ["MAX_LINES", "clean", "decode", "encode", "lines", "place", "spread"]
+__all__ = ["MAX_LINES", "clean", "decode", "encode", "lines", "place", "readable", "spread"]
 
 MAX_LINES = 200_000
 """The most lines of a file that is read line by line."""
 
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")
 _WIDE = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -73,6 +75,11 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 def place(text: str, offset: int) -> tuple[int, int]:
     """Line and column, both from 1, of the character at `offset`."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def readable(text: str) -> bool:
+    """Whether this can be text written by a person: none of the control characters that other files are full of."""
+    return _CONTROL.search(text.rstrip("\0\x1a")) is None
 
 
 def clean(text: str) -> str:

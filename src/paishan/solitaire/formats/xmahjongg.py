@@ -9,7 +9,7 @@ import re
 
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.found import Found, Places, found
-from paishan.solitaire.formats.text import MAX_LINES, lines, spread
+from paishan.solitaire.formats.text import MAX_LINES, lines, readable, spread
 
 __all__ = ["read", "recognises"]
 
@@ -19,7 +19,7 @@ _NUMBERS = re.compile(r"[\s\d+-]*\d[\s\d+-]*")
 
 def recognises(text: str) -> bool:
     """Whether there is a line of three numbers."""
-    return text.count("\n") <= MAX_LINES and any(_TILE.match(line) for _, line in lines(text))
+    return text.count("\n") <= MAX_LINES and readable(text) and any(_TILE.match(line) for _, line in lines(text))
 
 
 def read(text: str, name: str) -> list[Found]:
