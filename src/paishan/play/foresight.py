@@ -85,13 +85,17 @@ class Foresight:
         """The place in `moments`, newest first, of the latest one that is proved clearable (X1); None without one.
 
         Along one deal a position that can be cleared could be cleared ever since the start, so the latest is found
-        by halving; a shuffle begins another deal, which is looked at by itself.
+        by halving; a shuffle begins another deal and a restart the same one anew, which are looked at by themselves.
         """
         start = 0
         while start < len(moments):
             kinds = moments[start].board.kinds
-            end = start
-            while end < len(moments) and moments[end].board.kinds == kinds:
+            end = start + 1
+            while (
+                end < len(moments)
+                and moments[end].board.kinds == kinds
+                and not moments[end - 1].present & ~moments[end].present
+            ):
                 end += 1
             prover = self._prover(moments[start].board)
             if prover.clearable(moments[end - 1].present):

@@ -234,7 +234,8 @@ class Table:
         if not pairs:
             return _refuse(Reason.NO_PAIR)
         if given is None:
-            pair = self._hints_in_order(pairs)[self._shown % len(pairs)]
+            ordered = self._hints_in_order(pairs)
+            pair = ordered[self._shown % len(ordered)]
         else:
             if tuple(given) not in pairs:
                 raise ValueError(f"the stored hint {given} is no pair of this position")
