@@ -22,7 +22,7 @@ T = TypeVar("T")
 _VERSION_TABLE = "paishan_version"
 
 
-class DatabaseRefused(Exception):
+class DatabaseRefused(ValueError):
     """A database that Paishan does not open: a sentence that says which, why, and what to do. Nothing was touched."""
 
 

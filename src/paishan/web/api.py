@@ -1,0 +1,100 @@
+"""The API that the browser client speaks: games, their commands, layouts."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+
+from paishan import __version__
+from paishan.codes import MAX_NUMBER, Code, Dealer
+from paishan.play.ruleset import ruleset
+from paishan.solitaire.gallery import by_id, layouts
+from paishan.store import View
+from paishan.web.answers import Answer, Problem
+from paishan.web.packing import header
+from paishan.web.site import Site, cookie_header
+from paishan.web.wire import Open, Say, answered, layout_facts, reader, viewed
+
+__all__ = ["open_game", "routes"]
+
+_read_say = reader(Say)
+_read_open = reader(Open)
+Asked = Request[Any, Any, Any]
+
+
+async def open_game(site: Site, request: Asked, wanted: Open) -> tuple[View, list[tuple[bytes, bytes]]]:
+    """A new game for whoever asks, and the headers that make a newcomer known from then on."""
+    try:
+        rules = ruleset(wanted.ruleset)
+        if wanted.code is not None and wanted.layout is not None:
+            raise Problem(400, "a game is opened with a layout or with a code, not with both")
+        if wanted.code is not None:
+            code = Code.parse(wanted.code)
+        elif wanted.layout is not None:
+            code = Code(Dealer.MJ1, by_id(wanted.layout).tag, secrets.randbelow(MAX_NUMBER + 1))
+        else:
+            raise Problem(400, 'a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")')
+        player = await site.mover(request.scope)
+        if player is None:
+            site.admit_newcomer(request.scope)
+        view, token = await site.games.start(player, code, rules, wanted.previous)
+    except ValueError as error:
+        raise Problem(400, str(error)) from None
+    return view, [] if token is None else [cookie_header(request.scope, token)]
+
+
+async def _json_of(request: Asked) -> bytes:
+    media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Problem(415, f"the body should be application/json, not {media or 'without a type'}")
+    return await request.body()
+
+
+def routes(site: Site) -> list[HTTPRouteHandler]:
+    """The API of one site."""
+    games = site.games
+    gallery = Answer.json([layout_facts(layout) for layout in layouts()])
+
+    @post("/api/games")
+    async def start(request: Asked) -> ASGIApp:
+        view, headers = await open_game(site, request, _read_open(await _json_of(request)))
+        return Answer.json(viewed(view), 201, headers)
+
+    @get("/api/games")
+    async def unfinished(request: Asked) -> ASGIApp:
+        found = await games.unfinished(await site.player(request.scope))
+        return Answer.json(
+            [
+                {"id": g.id, "code": g.code, "layout": g.layout, "left": g.left, "ms": g.played, "seq": g.seq}
+                for g in found
+            ]
+        )
+
+    @get("/api/games/{game:str}")
+    async def view(request: Asked, game: str) -> ASGIApp:
+        return Answer.json(viewed(await games.view(game, await site.player(request.scope))))
+
+    @post("/api/games/{game:str}/commands")
+    async def say(request: Asked, game: str) -> ASGIApp:
+        said = _read_say(await _json_of(request))
+        player = await site.mover(request.scope)
+        return Answer.json(answered(await games.command(game, player, said.seq, said.key, said.commands)))
+
+    @post("/api/games/{game:str}/take-back")
+    async def take_back(request: Asked, game: str) -> ASGIApp:
+        return Answer.json({"id": await games.take_back(game, await site.mover(request.scope))})
+
+    @get("/api/layouts")
+    async def all_layouts() -> ASGIApp:
+        return gallery
+
+    @get("/healthz")
+    async def health() -> ASGIApp:
+        await games.check()
+        return Answer.json({"ok": True, "version": __version__, "mark": site.settings.mark})
+
+    return [start, unfinished, view, say, take_back, all_layouts, health]

@@ -1,0 +1,40 @@
+"""The application: one site put together from its settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from litestar import Litestar
+
+from paishan.store import Database, Games
+from paishan.web import api, pages
+from paishan.web.answers import add_security_headers
+from paishan.web.assets import Assets
+from paishan.web.errors import as_answer
+from paishan.web.fence import fence
+from paishan.web.settings import Settings
+from paishan.web.site import Site
+
+__all__ = ["create_app"]
+
+_MOST = 64 * 1024
+"""Bytes that a request's body may have."""
+
+
+def create_app(settings: Settings) -> Litestar:
+    """A server for these settings. Raises `DatabaseRefused` when its database cannot be used."""
+    database = Database(settings.database_url)
+    assets = Assets(Path(__file__).parent / "static", live=settings.live_files)
+    site = Site(settings, Games(database), assets)
+    shown = pages.Pages(site)
+    return Litestar(
+        route_handlers=[*api.routes(site), *pages.routes(site, shown)],
+        middleware=[cast(Any, fence(site))],
+        before_send=[add_security_headers],
+        exception_handlers={Exception: cast(Any, as_answer(shown.problem))},
+        on_shutdown=[database.close],
+        request_max_body_size=_MOST,
+        logging_config=None,
+        openapi_config=None,
+    )

@@ -1,0 +1,101 @@
+"""Static files: read once, kept in memory, packed once, and named by a hash of them all.
+
+A page asks for `/static/<version>/js/main.js`; what a module imports by a relative address has the same version then,
+and all of it may be kept for ever. Without a version, or with another one, the same files are asked for anew each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from paishan.web.packing import pack
+
+__all__ = ["Asset", "Assets"]
+
+_MEDIA = {
+    ".css": "text/css; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PACKED_ALREADY = (".png", ".woff2")
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A static file."""
+
+    body: bytes
+    media: bytes
+    etag: str
+    """A hash of the body, without quotation marks."""
+    packs: bool
+    """Whether it gets smaller by packing."""
+
+    def packed(self, how: str) -> bytes:
+        """The body as it is sent: `how` is br, gzip or empty."""
+        return _packed(self.body, how) if how and self.packs else self.body
+
+
+@lru_cache(maxsize=500)
+def _packed(body: bytes, how: str) -> bytes:
+    return pack(body, how, effort=11)
+
+
+class Assets:
+    """All files of a directory, by their path within it."""
+
+    def __init__(self, root: Path, live: bool = False) -> None:
+        """With `live`, files are read anew when one of them has changed."""
+        self._root = root
+        self._live = live
+        self._seen: tuple[tuple[str, int], ...] = ()
+        self._files: dict[str, Asset] = {}
+        self._version = ""
+        self._read()
+
+    def _read(self) -> None:
+        paths = sorted(path for path in self._root.rglob("*") if path.is_file() and path.suffix in _MEDIA)
+        seen = tuple((str(path), path.stat().st_mtime_ns) for path in paths)
+        if seen == self._seen:
+            return
+        whole = hashlib.sha256()
+        files = {}
+        for path in paths:
+            body = path.read_bytes()
+            etag = hashlib.sha256(body).hexdigest()[:16]
+            name = path.relative_to(self._root).as_posix()
+            files[name] = Asset(body, _MEDIA[path.suffix].encode(), etag, path.suffix not in _PACKED_ALREADY)
+            whole.update(f"{name} {etag}\n".encode())
+        self._files, self._version, self._seen = files, whole.hexdigest()[:12], seen
+
+    def url(self, name: str) -> str:
+        """The address under which a page asks for a file. Raises `KeyError` for one that is not there."""
+        if self._live:
+            self._read()
+        self._files[name]
+        return f"/static/{self._version}/{name}"
+
+    def names(self, folder: str) -> list[str]:
+        """The files in a folder, by name."""
+        return [name for name in self._files if name.startswith(f"{folder}/")]
+
+    def find(self, path: str) -> tuple[Asset, bool] | None:
+        """The file at a path under `/static/`, and whether the path carries the version of what is here now."""
+        if self._live:
+            self._read()
+        path = path.lstrip("/")
+        if asset := self._files.get(path):
+            return asset, False
+        version, _, name = path.partition("/")
+        if asset := self._files.get(name):
+            return asset, version == self._version
+        return None

@@ -1,0 +1,63 @@
+"""What went wrong, as an answer: JSON for the API, a page for people, never a traceback for either."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from litestar.exceptions import HTTPException
+
+from paishan.store import BrokenGame, OutOfStep, TakeBackRefused, TooLong, Unavailable, UnknownGame
+from paishan.web.answers import Answer, Problem
+from paishan.web.wire import viewed
+
+__all__ = ["as_answer", "as_problem"]
+
+_log = logging.getLogger(__name__)
+_KNOWN = {
+    404: "there is nothing at this address",
+    405: "this address cannot be used that way",
+    413: "that is too much at once; a request has at most 64 KB",
+}
+
+
+def as_problem(error: Exception) -> Problem:
+    """An error as a sentence and a status; one that nobody expected is logged here, once."""
+    match error:
+        case Problem():
+            return error
+        case UnknownGame():
+            return Problem(404, "there is no such game")
+        case OutOfStep():
+            return Problem(409, f"the game has gone on: {error}", game=viewed(error.view))
+        case TakeBackRefused():
+            return Problem(409, str(error))
+        case TooLong():
+            return Problem(400, f"{error}; start a new game")
+        case BrokenGame():
+            return Problem(410, f"this game cannot be read back, so it is kept aside as it is: {error}")
+        case Unavailable():
+            _log.error("the database does not answer: %s", error)
+            said = "the games cannot be reached just now; nothing was changed, try again in a moment"
+            return Problem(503, said, [(b"retry-after", b"5")])
+        case HTTPException() if error.status_code < 500:
+            said = _KNOWN.get(error.status_code) or HTTPStatus(error.status_code).phrase.lower()
+            return Problem(
+                error.status_code, said, [(k.encode(), v.encode()) for k, v in (error.headers or {}).items()]
+            )
+    _log.error("an unexpected error", exc_info=error)
+    return Problem(500, "something went wrong here, and it has been noted; load the page again to see your game")
+
+
+def as_answer(page: Callable[[Problem], Answer]) -> Callable[[Any, Exception], Answer]:
+    """What Litestar calls for every error; `page` makes a page of it for people."""
+
+    def answer(request: Any, error: Exception) -> Answer:
+        problem = as_problem(error)
+        if request.scope["path"].startswith(("/api/", "/healthz")):
+            return Answer.json({"error": problem.said, **problem.more}, problem.status, problem.headers)
+        return page(problem)
+
+    return answer

@@ -1,0 +1,196 @@
+"""The pages that people see, and the files that belong to them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from gettext import NullTranslations
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import get, post, route
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp, Scope
+
+from paishan.play.ruleset import RULESETS
+from paishan.solitaire.gallery import layouts
+from paishan.store import BrokenGame, View
+from paishan.web.answers import Answer, Problem
+from paishan.web.api import Asked, open_game
+from paishan.web.packing import header, packing
+from paishan.web.site import Site, cookie_header, token_of
+from paishan.web.wire import Open, layout_facts, viewed
+
+__all__ = ["Pages", "routes"]
+
+_HERE = Path(__file__).parent
+_FOREVER = b"public, max-age=31536000, immutable"
+
+
+class Pages:
+    """Templates with what all of them need."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._jinja = Environment(
+            loader=FileSystemLoader(_HERE / "templates"),
+            autoescape=True,
+            auto_reload=site.settings.live_files,
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+        )
+        self._jinja.install_gettext_translations(NullTranslations())  # type: ignore[attr-defined]
+        self._jinja.globals["static"] = site.assets.url
+        self._texts = _within_script((_HERE / "texts.json").read_bytes())
+
+    @property
+    def texts(self) -> str:
+        """The browser client's texts, as JSON that can stand within a page."""
+        return _within_script((_HERE / "texts.json").read_bytes()) if self._site.settings.live_files else self._texts
+
+    def render(self, template: str, **values: object) -> str:
+        """A page as text."""
+        return self._jinja.get_template(template).render(values)
+
+    def problem(self, problem: Problem) -> Answer:
+        """The page for what went wrong; without its template if that is what went wrong."""
+        phrase = HTTPStatus(problem.status).phrase
+        said = problem.said[:1].upper() + problem.said[1:]
+        try:
+            text = self.render("error.html", status=problem.status, title=phrase, said=f"{said}.", modules=[])
+        except Exception:
+            text = f"<!doctype html><html lang=en><title>{phrase}</title><h1>{phrase}</h1>"
+        return Answer.html(text, problem.status, problem.headers)
+
+
+def _within_script(text: bytes) -> str:
+    """JSON that can stand in a `script` element: nothing in it can end the element."""
+    return text.decode().replace("<", "\\u003c")
+
+
+def _board(view: View) -> str:
+    """The tiles still there, as [x, y, z, label, free], for a picture of the board."""
+    state = view.state
+    present = sum(1 << slot for slot in state.present)
+    tiles = [
+        [*view.layout.slots[slot], state.faces[slot], int(view.layout.is_free(slot, present))] for slot in state.present
+    ]
+    return json.dumps(tiles, separators=(",", ":"))
+
+
+def _again(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]]:
+    """The header that keeps a player's cookie from running out."""
+    token = token_of(scope)
+    return [cookie_header(scope, token)] if player is not None and token else []
+
+
+def _modules(site: Site, own: str) -> list[str]:
+    """The modules that a page will ask for: its own entry and all that are no page's entry."""
+    names = (name.removeprefix("js/") for name in site.assets.names("js"))
+    return [own, *(name for name in names if name not in _ENTRIES)]
+
+
+_ENTRIES = ("main.js", "home.js")
+
+
+async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
+    """The game to continue, with its board."""
+    for game in await site.games.unfinished(player, most=5):
+        try:
+            view = await site.games.view(game.id, player)
+        except BrokenGame:
+            continue
+        return {
+            "id": game.id,
+            "layout_name": view.layout.name,
+            "left": view.state.left,
+            "played_ms": view.state.clock.ms,
+            "board_json": _board(view),
+        }
+    return None
+
+
+def _field(form: dict[str, list[str]], name: str) -> str | None:
+    """A field of a form; None when it is missing or left empty."""
+    return form.get(name, [""])[0].strip() or None
+
+
+def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
+    """The pages of one site."""
+    gallery = [layout_facts(layout) for layout in layouts()]
+
+    @get("/")
+    async def home(request: Asked) -> ASGIApp:
+        player = await site.player(request.scope)
+        text = pages.render(
+            "home.html",
+            unfinished=await _unfinished(site, player),
+            layouts=gallery,
+            rulesets=[{"id": r.id, "name": r.name, "explained": r.explained} for r in RULESETS],
+            texts_json=pages.texts,
+            modules=_modules(site, "home.js"),
+        )
+        return Answer.html(text, headers=_again(request.scope, player))
+
+    @get("/play/{game:str}")
+    async def play(request: Asked, game: str) -> ASGIApp:
+        player = await site.player(request.scope)
+        view = await site.games.view(game, player)
+        text = pages.render(
+            "game.html",
+            game=view,
+            game_json=_within_script(msgspec.json.encode(viewed(view))),
+            texts_json=pages.texts,
+            layout_name=view.layout.name,
+            modules=_modules(site, "main.js"),
+        )
+        return Answer.html(text, headers=_again(request.scope, player))
+
+    @post("/games")
+    async def start(request: Asked) -> ASGIApp:
+        media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
+        if media != "application/x-www-form-urlencoded":
+            raise Problem(415, "a form should come as application/x-www-form-urlencoded")
+        form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
+        wanted = Open(
+            ruleset=_field(form, "ruleset") or RULESETS[0].id,
+            # A typed code goes before the layout that the page offers beside it.
+            layout=None if _field(form, "code") else _field(form, "layout"),
+            code=_field(form, "code"),
+            previous=_field(form, "previous"),
+        )
+        view, headers = await open_game(site, request, wanted)
+        return Answer.see_other(f"/play/{view.id}", headers)
+
+    @route("/static/{path:path}", http_method=["GET", "HEAD"])
+    async def static(request: Asked, path: str) -> ASGIApp:
+        return _static(site, request.scope, path)
+
+    @route("/favicon.ico", http_method=["GET", "HEAD"])
+    async def favicon(request: Asked) -> ASGIApp:
+        return _static(site, request.scope, "icon.svg")
+
+    return [home, play, start, static, favicon]
+
+
+def _static(site: Site, scope: Scope, path: str) -> Answer:
+    found = site.assets.find(path)
+    if found is None:
+        raise Problem(404, "there is no such file")
+    asset, lasting = found
+    how = packing(scope) if asset.packs else ""
+    etag = f'"{asset.etag}{how and "-" + how}"'
+    headers = [
+        (b"etag", etag.encode()),
+        (b"cache-control", _FOREVER if lasting else b"no-cache"),
+        (b"vary", b"accept-encoding"),
+    ]
+    if etag in (tag.strip() for tag in header(scope, b"if-none-match").split(",")):
+        return Answer(b"", asset.media, 304, headers, effort=0)
+    if how:
+        headers.append((b"content-encoding", how.encode()))
+    return Answer(asset.packed(how), asset.media, 200, headers, effort=0)

@@ -1,0 +1,37 @@
+"""What can be set about a server, as plain values that are passed in; nothing else is read from anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["Limits", "Settings"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How fast one player, or one address, may ask. Far above what hands can do; each number is a second's worth."""
+
+    player: float = 50
+    """Requests that change a player's game."""
+    address: float = 400
+    """All requests from one address, behind which a whole school may sit."""
+    newcomers: float = 2
+    """First games from one address, each of which makes a player."""
+    burst: float = 20
+    """How many seconds' worth may come at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """A server's settings."""
+
+    database_url: str
+    """Where games are kept: `sqlite:////path/to/file.db` or `postgresql://…`."""
+    limits: Limits | None = field(default_factory=Limits)
+    """None when there is nobody to be kept in bounds, as on one's own machine."""
+    hosts: frozenset[str] | None = None
+    """The names, without port, under which the server may be addressed; None for any."""
+    mark: str = ""
+    """Told by `/healthz`, so that a second start can tell whether this server has the same games."""
+    live_files: bool = False
+    """Read static files and templates anew when they change, for work on them."""

@@ -1,0 +1,94 @@
+"""What the parts of a server share: the games, the static files, the pages, and who is asking."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from litestar.types import Scope
+
+from paishan.store import Games
+from paishan.web.answers import Problem
+from paishan.web.assets import Assets
+from paishan.web.limits import Limiter
+from paishan.web.packing import header
+from paishan.web.settings import Limits, Settings
+
+__all__ = ["COOKIE", "Site", "address_of", "cookie_header", "token_of"]
+
+COOKIE = "paishan"
+_LONGEST = 400 * 24 * 3600
+"""Seconds that browsers keep a cookie at most; each visit to a page begins them anew."""
+
+
+@dataclass(slots=True)
+class _Limiters:
+    player: Limiter
+    address: Limiter
+    newcomers: Limiter
+
+
+class Site:
+    """One server's parts."""
+
+    def __init__(self, settings: Settings, games: Games, assets: Assets) -> None:
+        self.settings = settings
+        self.games = games
+        self.assets = assets
+        self._limits = None if settings.limits is None else _limiters(settings.limits)
+
+    async def player(self, scope: Scope) -> int | None:
+        """Whose cookie came with the request; None for nobody's."""
+        return await self.games.player(token_of(scope))
+
+    async def mover(self, scope: Scope) -> int | None:
+        """As `player`, for a request that changes something; raises a `Problem` when there are too many of them."""
+        player = await self.player(scope)
+        if self._limits is not None and player is not None:
+            _hold_back(self._limits.player.wait(player))
+        return player
+
+    def admit(self, scope: Scope) -> None:
+        """Raise a `Problem` when too many requests come from one address."""
+        if self._limits is not None:
+            _hold_back(self._limits.address.wait(address_of(scope)))
+
+    def admit_newcomer(self, scope: Scope) -> None:
+        """Raise a `Problem` when too many new players come from one address."""
+        if self._limits is not None:
+            _hold_back(self._limits.newcomers.wait(address_of(scope)))
+
+
+def _limiters(limits: Limits) -> _Limiters:
+    rates = (limits.player, limits.address, limits.newcomers)
+    return _Limiters(*(Limiter(rate, limits.burst) for rate in rates))
+
+
+def _hold_back(seconds: float) -> None:
+    if seconds:
+        whole = math.ceil(seconds)
+        raise Problem(429, f"that was very fast; try again in {whole} s", [(b"retry-after", b"%d" % whole)])
+
+
+def address_of(scope: Scope) -> str:
+    """The address from which a request comes."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def token_of(scope: Scope) -> str | None:
+    """The guest's token in the request's cookie."""
+    for part in header(scope, b"cookie").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE and value:
+            return value
+    return None
+
+
+def cookie_header(scope: Scope, token: str) -> tuple[bytes, bytes]:
+    """The header that makes the browser keep a guest's token: for this site alone, and out of reach of scripts."""
+    secure = "; Secure" if scope["scheme"] == "https" else ""
+    return (
+        b"set-cookie",
+        f"{COOKIE}={token}; Path=/; Max-Age={_LONGEST}; HttpOnly; SameSite=Lax{secure}".encode("latin-1"),
+    )

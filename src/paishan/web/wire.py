@@ -1,0 +1,160 @@
+"""The API's JSON: what is read, with errors that a person can act on, and what is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any, TypeVar, get_args
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from paishan.play.messages import Command, Event, State
+from paishan.play.ruleset import Ruleset
+from paishan.solitaire.layout import Layout, bits
+from paishan.store import Done, View
+from paishan.web.answers import Problem
+
+__all__ = ["Open", "Say", "answered", "explained", "layout_facts", "reader", "viewed"]
+
+T = TypeVar("T")
+
+
+class Say(Struct, forbid_unknown_fields=True):
+    """Commands for a game, the first of which is number `seq`; `key` is the same when they are sent again."""
+
+    seq: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+    commands: Annotated[list[Command], Meta(min_length=1, max_length=200)]
+
+
+class Open(Struct, forbid_unknown_fields=True):
+    """A new game: any deal of a layout, or the deal of a code."""
+
+    ruleset: str
+    layout: str | None = None
+    code: str | None = None
+    previous: str | None = None
+
+
+class _Game(Struct):
+    id: str
+    code: str
+    previous: str | None
+    layout: Raw
+    ruleset: Raw
+    state: State
+
+
+class _Done(Struct):
+    seq: int
+    events: tuple[Event, ...]
+    state: State
+
+
+class _DoneBefore(_Done):
+    replayed: bool = True
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def viewed(view: View) -> Struct:
+    """A game as the API shows it."""
+    return _Game(view.id, view.code, view.previous, _layout(view.layout), _ruleset(view.ruleset), view.state)
+
+
+def answered(done: Done) -> Struct:
+    """What came of commands, as the API says it."""
+    shape = _DoneBefore if done.replayed else _Done
+    return shape(done.state.seq, done.events, done.state)
+
+
+@lru_cache(256)
+def _layout(layout: Layout) -> Raw:
+    """All that the browser needs to know which tiles are free."""
+    neighbours = {name: [list(bits(mask)) for mask in getattr(layout, name)] for name in ("above", "left", "right")}
+    shown = {"id": layout.id, "number": layout.number, "name": layout.name, "slots": layout.slots, **neighbours}
+    return Raw(_encode(shown))
+
+
+@lru_cache(64)
+def _ruleset(rules: Ruleset) -> Raw:
+    return Raw(_encode(rules))
+
+
+def layout_facts(layout: Layout) -> dict[str, Any]:
+    """A layout in the list of those there are."""
+    return {
+        "id": layout.id,
+        "number": layout.number,
+        "name": layout.name,
+        "tiles": len(layout),
+        "layers": layout.layers,
+        "free": layout.free().bit_count(),
+        "phone": layout.phone,
+        "slots": layout.slots,
+    }
+
+
+def reader(type: type[T]) -> Callable[[bytes], T]:
+    """What reads a JSON body into a `type`; it raises a `Problem` that says what is wrong, where, and what is right."""
+    decode = msgspec.json.Decoder(type).decode
+
+    def read(body: bytes) -> T:
+        try:
+            return decode(body)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise Problem(400, explained(str(error))) from None
+        except RecursionError:
+            raise Problem(400, "the JSON is nested too deeply") from None
+
+    return read
+
+
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+_COMMANDS = ", ".join(sorted(str(command.__struct_config__.tag) for command in get_args(Command)))
+
+
+def _kind(names: str) -> str:
+    """`int | null` in words."""
+    return " or ".join(_KINDS.get(name.strip("` "), name.strip("` ")) for name in names.split("|"))
+
+
+def explained(message: str) -> str:
+    """What msgspec found wrong with a body, in words.
+
+    >>> explained("Expected `int`, got `str` - at `$.commands[0].slot`")
+    'commands[0].slot should be a whole number, but is text'
+    """
+    message, _, path = message.partition(" - at `$")
+    where = path.rstrip("`").lstrip(".")
+    at = where or "the body"
+    within = f"{where}." if where else ""
+    if found := re.fullmatch(r"Expected `(.+?)`, got `(.+?)`", message):
+        return f"{at} should be {_kind(found[1])}, but is {_kind(found[2])}"
+    if found := re.fullmatch(r"Object missing required field `(.+?)`", message):
+        return f"{within}{found[1]} is missing"
+    if found := re.fullmatch(r"Object contains unknown field `(.+?)`", message, re.DOTALL):
+        return f"{within}{found[1]} is not known here"
+    if found := re.fullmatch(r"Invalid value (.+)", message, re.DOTALL):
+        known = f"; commands are {_COMMANDS}" if where.endswith("type") else ""
+        return f"{at} is {found[1]}, which is not known here{known}"
+    if found := re.fullmatch(r"Expected `array` of length (<=|>=) (\d+)", message):
+        return f"{at} should have {'at most' if found[1] == '<=' else 'at least'} {found[2]} entries"
+    if found := re.fullmatch(r"Expected `int` (<=|>=) (-?\d+)", message):
+        return f"{at} should be {'at most' if found[1] == '<=' else 'at least'} {found[2]}"
+    if message.startswith("Expected `str` matching regex"):
+        return f"{at} should be 1 to 64 letters, digits, _ or -"
+    if where:
+        return f"{at}: {message}"
+    return f"the body is not the JSON that is expected here: {message}"
