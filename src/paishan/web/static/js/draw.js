@@ -1,9 +1,10 @@
 /**
- * The board on the page: one button a slot, made once; after that only what changed is written. Also how large the board
- * is drawn and which part of it is in view, the small picture of it, and the look that the player chose (one module for
- * all that is seen, because every further one is a request of the first visit).
+ * The board on the page: one button a slot, made once; after that only what changed is written. Also how
+ * large the board is drawn and which part of it is in view, the small picture of it, and the look that the
+ * player chose (one module for all that is seen, because every further one is a request of the first visit).
  *
- * Colours, light and motion are the stylesheet's; this module gives it classes, `--w`, `--z`, `--d`, and positions.
+ * Colours, light and motion are the stylesheet's; this module gives it classes, `--w`, `--z`, `--d`, and
+ * positions.
  */
 
 import { relief, seenAt, THICK } from "./state.js"
@@ -11,7 +12,10 @@ import { relief, seenAt, THICK } from "./state.js"
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Slot} Slot */
 
-/** The smallest tile, in CSS pixels, that a finger may be asked to hit; a board that fits only with smaller ones is panned. */
+/**
+ * The smallest tile, in CSS pixels, that a finger may be asked to hit; a board that fits only with smaller
+ * ones is panned.
+ */
 const SMALLEST = 38
 const PANNED = 40
 const LARGEST = 96
@@ -21,7 +25,10 @@ const SVG = "http://www.w3.org/2000/svg"
 const root = document.documentElement
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 
-/** @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, hideClock?: boolean, swap?: boolean}} Look */
+/**
+ * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, hideClock?:
+ *   boolean, swap?: boolean}} Look
+ */
 const LOOK = "paishan.look"
 
 /** The look that the player chose, as far as one was chosen. @returns {Look} */
@@ -43,7 +50,10 @@ export function keepLook(look) {
   applyLook(look)
 }
 
-/** @param {Look} look  sliders from 0 to 1; one never moved is left to the stylesheet and so to `prefers-contrast` */
+/**
+ * @param {Look} look  sliders from 0 to 1; one never moved is left to the stylesheet and so to `prefers-
+ *   contrast`
+ */
 export function applyLook(look) {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches
   root.dataset.table = look.table ?? (dark ? "night" : "felt")
@@ -71,12 +81,18 @@ export function extent(slots) {
   }
 }
 
-/** The order in which tiles are put on the page: upper layers first, as read; to the right and below lies over its neighbour. @param {Slot[]} slots */
+/**
+ * The order in which tiles are put on the page: upper layers first, as read; to the right and below lies over
+ * its neighbour.
+ * @param {Slot[]} slots
+ */
 const paintOrder = (slots) =>
-  slots.map((_, slot) => slot).sort((p, q) => {
-    const [a, b] = [slots[p], slots[q]]
-    return b[2] - a[2] || a[0] + a[1] - b[0] - b[1] || a[1] - b[1]
-  })
+  slots
+    .map((_, slot) => slot)
+    .sort((p, q) => {
+      const [a, b] = [slots[p], slots[q]]
+      return b[2] - a[2] || a[0] + a[1] - b[0] - b[1] || a[1] - b[1]
+    })
 
 /**
  * A face as the stylesheet wants it.
@@ -94,11 +110,14 @@ export function face(sprite, label) {
   return svg
 }
 
-/** The address of the sprite of faces; the page may name it (with a version) on its root. @param {Look} look */
+/**
+ * The address of the sprite of faces; the page may name it (with a version) on its root.
+ * @param {Look} look
+ */
 export const spriteOf = (look) =>
   look.labels === "digits"
-    ? root.dataset.digits ?? "/static/faces/digits.svg"
-    : root.dataset.pictures ?? "/static/faces/pictures.svg"
+    ? (root.dataset.digits ?? "/static/faces/digits.svg")
+    : (root.dataset.pictures ?? "/static/faces/pictures.svg")
 
 export class Drawing {
   /** @type {HTMLButtonElement[]} */
@@ -141,7 +160,7 @@ export class Drawing {
       made.append(tile)
     }
     board.append(made)
-    // The board fills the stage and reaches beyond it to the right and below, however the stage aligns what it holds.
+    // The board reaches beyond the stage to the right and below only, however the stage aligns what it holds.
     board.style.placeSelf = "start"
     board.addEventListener("animationend", (event) => {
       const tile = /** @type {HTMLElement} */ (event.target)
@@ -222,7 +241,10 @@ export class Drawing {
     else tile.append(face(sprite, label))
   }
 
-  /** Sizes the board for the stage: all of it if its tiles are large enough, else tiles of a size to hit, and panned. */
+  /**
+   * Sizes the board for the stage: all of it if its tiles are large enough, else tiles of a size to hit, and
+   * panned.
+   */
   #fit() {
     const { stage, extent } = this
     const room = stage.clientHeight + (this.strip.hidden ? 0 : this.strip.offsetHeight)
@@ -261,7 +283,10 @@ export class Drawing {
   #place(width, centre) {
     const { stage, board, extent } = this
     const inner = [extent.width * width, extent.height * width]
-    const outer = [Math.max(stage.clientWidth, inner[0] + 2 * PAD), Math.max(stage.clientHeight, inner[1] + 2 * PAD)]
+    const outer = [
+      Math.max(stage.clientWidth, inner[0] + 2 * PAD),
+      Math.max(stage.clientHeight, inner[1] + 2 * PAD),
+    ]
     const margin = [(outer[0] - inner[0]) / 2, (outer[1] - inner[1]) / 2]
     board.style.width = `${outer[0]}px`
     board.style.height = `${outer[1]}px`
@@ -276,12 +301,17 @@ export class Drawing {
     this.#width = width
     this.#margin = margin
     const [x, y] = centre ?? [extent.width / 2, extent.height / 2]
-    stage.scrollTo({ left: margin[0] + x * width - stage.clientWidth / 2, top: margin[1] + y * width - stage.clientHeight / 2, behavior: "instant" })
+    stage.scrollTo({
+      left: margin[0] + x * width - stage.clientWidth / 2,
+      top: margin[1] + y * width - stage.clientHeight / 2,
+      behavior: "instant",
+    })
     this.#moved.forEach((hear) => hear())
   }
 
   /**
-   * Draws the board at another size, keeping one point of the stage where it is. Null: the size that suits the stage.
+   * Draws the board at another size, keeping one point of the stage where it is. Null: the size that suits
+   * the stage.
    * @param {number | null} width
    * @param {{x: number, y: number}} [point]  in the coordinates of the window
    */
@@ -294,10 +324,18 @@ export class Drawing {
     ]
     this.#chosen = width === null ? null : Math.max(this.#whole, Math.min(LARGEST * 1.25, width))
     this.#fit()
-    this.stage.scrollTo({ left: this.#margin[0] + at[0] * this.#width - px, top: this.#margin[1] + at[1] * this.#width - py, behavior: "instant" })
+    this.stage.scrollTo({
+      left: this.#margin[0] + at[0] * this.#width - px,
+      top: this.#margin[1] + at[1] * this.#width - py,
+      behavior: "instant",
+    })
   }
 
-  /** From the size that suits the stage to the whole board, or to a larger size if that is the whole board; and back. @param {{x: number, y: number}} [point] */
+  /**
+   * From the size that suits the stage to the whole board, or to a larger size if that is the whole board;
+   * and back.
+   * @param {{x: number, y: number}} [point]
+   */
   toggleZoom(point) {
     if (this.#chosen !== null) this.zoom(null, point)
     else this.zoom(this.#panned ? this.#whole : this.#width * 1.6, point)
@@ -308,12 +346,19 @@ export class Drawing {
     const { stage, extent } = this
     const w = this.#width
     return [
-      (stage.scrollLeft - this.#margin[0]) / (extent.width * w), (stage.scrollTop - this.#margin[1]) / (extent.height * w),
-      stage.clientWidth / (extent.width * w), stage.clientHeight / (extent.height * w),
+      (stage.scrollLeft - this.#margin[0]) / (extent.width * w),
+      (stage.scrollTop - this.#margin[1]) / (extent.height * w),
+      stage.clientWidth / (extent.width * w),
+      stage.clientHeight / (extent.height * w),
     ]
   }
 
-  /** Brings a point of the board, in shares of the whole, to the middle of the stage. @param {number} x  @param {number} y  @param {boolean} [glide] */
+  /**
+   * Brings a point of the board, in shares of the whole, to the middle of the stage.
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} [glide]
+   */
   look(x, y, glide = false) {
     const { stage, extent } = this
     stage.scrollTo({
@@ -323,7 +368,10 @@ export class Drawing {
     })
   }
 
-  /** Brings tiles into view if they are not: all of them if they fit the stage, else the first. @param {number[]} slots */
+  /**
+   * Brings tiles into view if they are not: all of them if they fit the stage, else the first.
+   * @param {number[]} slots
+   */
   reveal(slots) {
     if (!this.#panned || !slots.length) return
     const { stage } = this
@@ -333,17 +381,30 @@ export class Drawing {
       return [this.#margin[0] + x * w, this.#margin[1] + y * w]
     })
     const around = (/** @type {number[][]} */ some) => [
-      Math.min(...some.map((box) => box[0])), Math.min(...some.map((box) => box[1])),
-      Math.max(...some.map((box) => box[0])) + w * 1.12, Math.max(...some.map((box) => box[1])) + w * 1.5,
+      Math.min(...some.map((box) => box[0])),
+      Math.min(...some.map((box) => box[1])),
+      Math.max(...some.map((box) => box[0])) + w * 1.12,
+      Math.max(...some.map((box) => box[1])) + w * 1.5,
     ]
     let [left, top, right, bottom] = around(boxes)
-    if (right - left > stage.clientWidth || bottom - top > stage.clientHeight) [left, top, right, bottom] = around(boxes.slice(0, 1))
+    if (right - left > stage.clientWidth || bottom - top > stage.clientHeight)
+      [left, top, right, bottom] = around(boxes.slice(0, 1))
     const edge = w / 2
-    const shift = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ from, /** @type {number} */ to) =>
-      from - edge < at ? from - Math.min(edge, (size - (to - from)) / 2) : to + edge > at + size ? to + Math.min(edge, (size - (to - from)) / 2) - size : at
+    const shift = (
+      /** @type {number} */ at,
+      /** @type {number} */ size,
+      /** @type {number} */ from,
+      /** @type {number} */ to,
+    ) =>
+      from - edge < at
+        ? from - Math.min(edge, (size - (to - from)) / 2)
+        : to + edge > at + size
+          ? to + Math.min(edge, (size - (to - from)) / 2) - size
+          : at
     const x = shift(stage.scrollLeft, stage.clientWidth, left, right)
     const y = shift(stage.scrollTop, stage.clientHeight, top, bottom)
-    if (x !== stage.scrollLeft || y !== stage.scrollTop) stage.scrollTo({ left: x, top: y, behavior: still() ? "instant" : "smooth" })
+    if (x !== stage.scrollLeft || y !== stage.scrollTop)
+      stage.scrollTo({ left: x, top: y, behavior: still() ? "instant" : "smooth" })
   }
 }
 
@@ -361,7 +422,12 @@ export class Drawing {
 export function thumbnail(canvas, [wide, high], slots, present = slots.map(() => true), pad = 8) {
   const { at, width, height } = extent(slots)
   const w = Math.min((wide - 2 * pad) / width, (high - 2 * pad) / height, 22)
-  const box = { left: (wide - w * width) / 2, top: (high - w * height) / 2, width: w * width, height: w * height }
+  const box = {
+    left: (wide - w * width) / 2,
+    top: (high - w * height) / 2,
+    width: w * width,
+    height: w * height,
+  }
   const pixels = Math.min(2, devicePixelRatio || 1)
   canvas.width = wide * pixels
   canvas.height = high * pixels
@@ -384,12 +450,28 @@ export function thumbnail(canvas, [wide, high], slots, present = slots.map(() =>
     for (const slot of here) {
       if (!drops[slot]) continue
       const reach = w * (1 + drops[slot] * 0.7)
-      pen.fillRect(box.left + at[slot][0] * w + THICK.x * reach, box.top + at[slot][1] * w + THICK.y * reach, w, (w * 4) / 3)
+      pen.fillRect(
+        box.left + at[slot][0] * w + THICK.x * reach,
+        box.top + at[slot][1] * w + THICK.y * reach,
+        w,
+        (w * 4) / 3,
+      )
     }
     for (const slot of here) {
       const [x, y] = [box.left + at[slot][0] * w, box.top + at[slot][1] * w]
       const fine = w > 12
-      for (const [ink, deep] of /** @type {[string, number][]} */ (fine ? [[back, 1], [side, 0.5], [light, 0]] : [[back, 1], [light, 0]])) {
+      for (const [ink, deep] of /** @type {[string, number][]} */ (
+        fine
+          ? [
+              [back, 1],
+              [side, 0.5],
+              [light, 0],
+            ]
+          : [
+              [back, 1],
+              [light, 0],
+            ]
+      )) {
         pen.fillStyle = ink
         slab(x + THICK.x * w * deep, y + THICK.y * w * deep)
         pen.fill()
@@ -409,7 +491,10 @@ export function thumbnail(canvas, [wide, high], slots, present = slots.map(() =>
   return box
 }
 
-/** The small picture beside a board that is larger than the stage, with a frame around the part in view; a press moves there. */
+/**
+ * The small picture beside a board that is larger than the stage, with a frame around the part in view; a
+ * press moves there.
+ */
 export class Overview {
   #picture = document.createElement("canvas")
   /** @type {Box} */
@@ -435,7 +520,11 @@ export class Overview {
       if (event.type === "pointermove" && !event.buttons) return
       const box = canvas.getBoundingClientRect()
       const { left, top, width, height } = this.#box
-      drawing.look((event.clientX - box.left - left) / width, (event.clientY - box.top - top) / height, event.type === "pointerdown")
+      drawing.look(
+        (event.clientX - box.left - left) / width,
+        (event.clientY - box.top - top) / height,
+        event.type === "pointerdown",
+      )
     }
     canvas.addEventListener("pointerdown", go)
     canvas.addEventListener("pointermove", go)
@@ -444,7 +533,13 @@ export class Overview {
   /** @param {View} view */
   draw(view) {
     if (!this.drawing.panned) return
-    this.#box = thumbnail(this.#picture, [this.canvas.clientWidth, this.canvas.clientHeight], view.geo.slots, view.present, 6)
+    this.#box = thumbnail(
+      this.#picture,
+      [this.canvas.clientWidth, this.canvas.clientHeight],
+      view.geo.slots,
+      view.present,
+      6,
+    )
     this.#frame()
   }
 
@@ -460,7 +555,8 @@ export class Overview {
     pen.scale(scale, scale)
     const [x, y, wide, high] = drawing.inView()
     const { left, top, width, height } = this.#box
-    const clamp = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(1.5, Math.min(most - 1.5, value))
+    const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>
+      Math.max(1.5, Math.min(most - 1.5, value))
     const [x0, x1] = [left + x * width, left + (x + wide) * width].map((at) => clamp(at, canvas.clientWidth))
     const [y0, y1] = [top + y * height, top + (y + high) * height].map((at) => clamp(at, canvas.clientHeight))
     pen.strokeStyle = getComputedStyle(root).getPropertyValue("--accent")
@@ -481,15 +577,19 @@ export function bindSettings(sheet, changed) {
   const inputs = [...sheet.querySelectorAll("input")]
   const style = getComputedStyle(root)
   for (const input of inputs) {
-    if (input.type === "radio") input.checked = input.value === (input.name === "table" ? root.dataset.table : look.labels ?? "pictures")
-    else if (input.type === "range") input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
+    if (input.type === "radio")
+      input.checked =
+        input.value === (input.name === "table" ? root.dataset.table : (look.labels ?? "pictures"))
+    else if (input.type === "range")
+      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
     else input.checked = Boolean(input.id === "hide-clock" ? look.hideClock : look.swap)
     tell(input)
   }
   sheet.addEventListener("input", (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target)
     if (input.name === "table" || input.name === "labels") look[input.name] = input.value
-    else if (input.id === "contrast" || input.id === "grain" || input.id === "warm") look[input.id] = Number(input.value) / 100
+    else if (input.id === "contrast" || input.id === "grain" || input.id === "warm")
+      look[input.id] = Number(input.value) / 100
     else if (input.id === "hide-clock") look.hideClock = input.checked
     else if (input.id === "swap-hands") look.swap = input.checked
     tell(input)
@@ -511,7 +611,8 @@ function tell(input) {
 export function openSheet(sheet) {
   sheet.onclick = (event) => {
     const { left, right, top, bottom } = sheet.getBoundingClientRect()
-    const inside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
+    const inside =
+      event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
     if (event.target === sheet && !inside) sheet.close()
   }
   if (!sheet.open) sheet.showModal()

@@ -1,6 +1,6 @@
 /**
- * The hand: presses, touches and keys on the board become acts of the game. Keeps the one tab stop of the board, and
- * knows no rule; what an act does is for `main.js` to say.
+ * The hand: presses, touches and keys on the board become acts of the game. Keeps the one tab stop of the
+ * board, and knows no rule; what an act does is for `main.js` to say.
  */
 
 import { layerAway, nearby, nearest, nextFree, nextMatch } from "./state.js"
@@ -56,7 +56,10 @@ export class Hand {
     this.#pinch()
   }
 
-  /** After the board changed: a tab stop that is gone moves to the nearest free tile, and takes the focus along. */
+  /**
+   * After the board changed: a tab stop that is gone moves to the nearest free tile, and takes the focus
+   * along.
+   */
   settle() {
     const view = this.acts.view()
     const stop = this.#stop
@@ -87,7 +90,11 @@ export class Hand {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (document.querySelector("dialog[open]")) return
     const { target } = event
-    if (target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"))) return
+    if (
+      target instanceof HTMLElement &&
+      (target.isContentEditable || target.matches("input, select, textarea"))
+    )
+      return
     const { acts, drawing } = this
     const view = acts.view()
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
@@ -102,12 +109,22 @@ export class Hand {
     }
     /** @type {Record<string, () => void>} */
     const playing = {
-      ArrowLeft: move("ArrowLeft"), ArrowRight: move("ArrowRight"), ArrowUp: move("ArrowUp"), ArrowDown: move("ArrowDown"),
+      ArrowLeft: move("ArrowLeft"),
+      ArrowRight: move("ArrowRight"),
+      ArrowUp: move("ArrowUp"),
+      ArrowDown: move("ArrowDown"),
       PageUp: () => here !== null && go(layerAway(view, here, 1)),
       PageDown: () => here !== null && go(layerAway(view, here, -1)),
-      f: () => go(nextFree(view, here)), m: () => go(nextMatch(view, here)),
-      u: acts.undo, r: acts.redo, h: () => event.repeat || acts.hint(), b: acts.summary, Escape: acts.letGo,
-      "+": () => drawing.zoom(drawing.width * 1.25), "-": () => drawing.zoom(drawing.width / 1.25), 0: () => drawing.zoom(null),
+      f: () => go(nextFree(view, here)),
+      m: () => go(nextMatch(view, here)),
+      u: acts.undo,
+      r: acts.redo,
+      h: () => event.repeat || acts.hint(),
+      b: acts.summary,
+      Escape: acts.letGo,
+      "+": () => drawing.zoom(drawing.width * 1.25),
+      "-": () => drawing.zoom(drawing.width / 1.25),
+      0: () => drawing.zoom(null),
     }
     const act = always[key] ?? (view.paused ? undefined : playing[key])
     if (!act) return
@@ -127,7 +144,10 @@ export class Hand {
     })
   }
 
-  /** Two fingers, or the wheel with Ctrl, draw the board at another size; while the fingers move it is only stretched. */
+  /**
+   * Two fingers, or the wheel with Ctrl, draw the board at another size; while the fingers move it is only
+   * stretched.
+   */
   #pinch() {
     const { drawing } = this
     const { stage, board } = drawing
@@ -138,23 +158,33 @@ export class Hand {
       const [p, q] = [touches[0], touches[1]]
       return {
         apart: Math.hypot(p.clientX - q.clientX, p.clientY - q.clientY) || 1,
-        x: (p.clientX + q.clientX) / 2, y: (p.clientY + q.clientY) / 2,
+        x: (p.clientX + q.clientX) / 2,
+        y: (p.clientY + q.clientY) / 2,
       }
     }
-    stage.addEventListener("touchstart", (event) => {
-      if (event.touches.length !== 2 || this.acts.view().paused) return
-      event.preventDefault()
-      start = now = measure(event.touches)
-      const box = board.getBoundingClientRect()
-      board.style.transformOrigin = `${start.x - box.left}px ${start.y - box.top}px`
-      board.style.willChange = "transform"
-    }, { passive: false })
-    stage.addEventListener("touchmove", (event) => {
-      if (!start || event.touches.length !== 2) return
-      if (event.cancelable) event.preventDefault()
-      now = measure(event.touches)
-      board.style.transform = `translate(${now.x - start.x}px, ${now.y - start.y}px) scale(${now.apart / start.apart})`
-    }, { passive: false })
+    stage.addEventListener(
+      "touchstart",
+      (event) => {
+        if (event.touches.length !== 2 || this.acts.view().paused) return
+        event.preventDefault()
+        start = now = measure(event.touches)
+        const box = board.getBoundingClientRect()
+        board.style.transformOrigin = `${start.x - box.left}px ${start.y - box.top}px`
+        board.style.willChange = "transform"
+      },
+      { passive: false },
+    )
+    stage.addEventListener(
+      "touchmove",
+      (event) => {
+        if (!start || event.touches.length !== 2) return
+        if (event.cancelable) event.preventDefault()
+        now = measure(event.touches)
+        const moved = `${now.x - start.x}px, ${now.y - start.y}px`
+        board.style.transform = `translate(${moved}) scale(${now.apart / start.apart})`
+      },
+      { passive: false },
+    )
     const end = () => {
       if (!start) return
       board.style.transform = board.style.willChange = board.style.transformOrigin = ""
@@ -164,10 +194,14 @@ export class Hand {
     }
     stage.addEventListener("touchend", end)
     stage.addEventListener("touchcancel", end)
-    stage.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return
-      event.preventDefault()
-      drawing.zoom(drawing.width * Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY })
-    }, { passive: false })
+    stage.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return
+        event.preventDefault()
+        drawing.zoom(drawing.width * Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY })
+      },
+      { passive: false },
+    )
   }
 }

@@ -1,4 +1,7 @@
-/** The home page: pictures of the layouts on canvases, the unfinished board with its faces, settings and rules. */
+/**
+ * The home page: pictures of the layouts on canvases, the unfinished board with its faces, settings and
+ * rules.
+ */
 
 import { applyLook, bindSettings, chosenLook, extent, face, openSheet, spriteOf, thumbnail } from "./draw.js"
 import { relief } from "./state.js"
@@ -19,26 +22,39 @@ function drawBoard(board) {
   board.style.setProperty("--w", `${w}px`)
   board.style.width = `${w * width}px`
   board.style.height = `${w * height}px`
-  const { drops } = relief(slots, slots.map(() => true))
+  const { drops } = relief(
+    slots,
+    slots.map(() => true),
+  )
   const sprite = spriteOf(chosenLook())
-  const order = slots.map((_, slot) => slot).sort((p, q) => slots[p][0] + slots[p][1] - slots[q][0] - slots[q][1])
-  board.replaceChildren(...order.map((slot) => {
-    const tile = document.createElement("span")
-    tile.className = "tile free"
-    tile.style.left = `${at[slot][0] * w}px`
-    tile.style.top = `${at[slot][1] * w}px`
-    tile.style.setProperty("--z", String(slots[slot][2]))
-    tile.style.setProperty("--d", String(drops[slot]))
-    tile.append(face(sprite, tiles[slot][3]))
-    return tile
-  }))
+  const order = slots
+    .map((_, slot) => slot)
+    .sort((p, q) => slots[p][0] + slots[p][1] - slots[q][0] - slots[q][1])
+  board.replaceChildren(
+    ...order.map((slot) => {
+      const tile = document.createElement("span")
+      tile.className = "tile free"
+      tile.style.left = `${at[slot][0] * w}px`
+      tile.style.top = `${at[slot][1] * w}px`
+      tile.style.setProperty("--z", String(slots[slot][2]))
+      tile.style.setProperty("--d", String(drops[slot]))
+      tile.append(face(sprite, tiles[slot][3]))
+      return tile
+    }),
+  )
 }
 
 function drawAll() {
-  for (const board of document.querySelectorAll(".board[data-board]")) drawBoard(/** @type {HTMLElement} */ (board))
+  for (const board of document.querySelectorAll(".board[data-board]"))
+    drawBoard(/** @type {HTMLElement} */ (board))
   for (const canvas of document.querySelectorAll("canvas[data-slots]")) {
     const picture = /** @type {HTMLCanvasElement} */ (canvas)
-    if (picture.clientWidth) thumbnail(picture, [picture.clientWidth, picture.clientHeight], JSON.parse(picture.dataset.slots ?? "[]"))
+    if (picture.clientWidth)
+      thumbnail(
+        picture,
+        [picture.clientWidth, picture.clientHeight],
+        JSON.parse(picture.dataset.slots ?? "[]"),
+      )
   }
 }
 

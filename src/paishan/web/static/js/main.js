@@ -1,6 +1,7 @@
 /**
- * The page of a game: wires state, drawing, hand, speech and network together, and keeps what lies around the board:
- * sheets, clock, pause, toast. The board in view is always the server's last state with the unsent moves laid on it.
+ * The page of a game: wires state, drawing, hand, speech and network together, and keeps what lies around the
+ * board: sheets, clock, pause, toast. The board in view is always the server's last state with the unsent
+ * moves laid on it.
  */
 
 import { applyLook, bindSettings, chosenLook, Drawing, openSheet, Overview, spriteOf } from "./draw.js"
@@ -25,23 +26,37 @@ const el = (id) => {
 }
 const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (el(id))
 const sheet = (/** @type {string} */ name) => /** @type {HTMLDialogElement} */ (el(`sheet-${name}`))
-const press = (/** @type {string} */ id, /** @type {() => void} */ act) => el(id).addEventListener("click", act)
+const press = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+  el(id).addEventListener("click", act)
 
 /** @type {Game} */
 const game = JSON.parse(el("game").textContent ?? "")
 const { layout, ruleset } = game
+const layoutName = el("title").textContent || layout.name
 const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang || "en")
 
 let view = viewOf(layout, game.state)
-/** What was asked of the server that the player is told about when it comes. @type {Command["type"] | null} */
+/** The last state that the server gave: what only it can know. */
+let latest = game.state
+/**
+ * What was asked of the server that the player is told about when it comes.
+ * @type {Command["type"] | null}
+ */
 let asked = null
 
 const drawing = new Drawing(el("stage"), el("board"), layout.slots, el("strip"))
 const overview = new Overview(/** @type {HTMLCanvasElement} */ (el("overview")), drawing)
 const link = new Link(game, { confirmed, overtaken, online, lost })
 const hand = new Hand(drawing, {
-  view: () => view, tap, undo, redo, hint, pause: togglePause, help: () => openSheet(sheet("keys")), letGo,
-  summary: () => tell(boardSummary(say, view, layout.name)),
+  view: () => view,
+  tap,
+  undo,
+  redo,
+  hint,
+  pause: togglePause,
+  help,
+  letGo,
+  summary: () => tell(boardSummary(say, view, layoutName)),
   focused: (slot) => drawing.name(slot, tileLabel(say, view, slot)),
 })
 
@@ -63,7 +78,10 @@ function runClock() {
   if (running !== clock.running) setClock(played(), running)
 }
 
-/** Shows the time, and comes back when the next second is full: the only timer, and none while the clock stands. */
+/**
+ * Shows the time, and comes back when the next second is full: the only timer, and none while the clock
+ * stands.
+ */
 function tick() {
   clearTimeout(ticking)
   const face = el("clock")
@@ -76,8 +94,8 @@ function tick() {
 let fading
 
 /**
- * Shows a line at the foot of the board, with an act if one is offered; such a line stays until the act, the next line or
- * the next move.
+ * Shows a line at the foot of the board, with an act if one is offered; such a line stays until the act, the
+ * next line or the next move.
  * @param {string} text
  * @param {{label: string, act: () => void}} [offer]
  * @param {number} [lasts]  milliseconds
@@ -116,13 +134,19 @@ function tell(text, shown) {
   el("say").replaceChildren(name, shown[1])
 }
 
-/** Tells why something was refused, where it is seen even when the line beside the board is not. @param {string} text */
+/**
+ * Tells why something was refused, where it is seen even when the line beside the board is not.
+ * @param {string} text
+ */
 function tellRefusal(text) {
   tell(text)
   if (!el("say").offsetHeight && button("toast-act").hidden) toast(capital(text), undefined, 2500)
 }
 
-const counts = () => ({ left: say("tiles.left", { n: view.left }), pairs: say("pairs.now", { n: view.pairs }) })
+const counts = () => ({
+  left: say("tiles.left", { n: view.left }),
+  pairs: say("pairs.now", { n: view.pairs }),
+})
 
 /** @param {string} key  @param {[number, number]} pair */
 function tellPair(key, [a, b]) {
@@ -139,7 +163,10 @@ function write(id, text) {
   if (el(id).textContent !== text) el(id).textContent = text
 }
 
-/** Draws the view and all that depends on it; what can wait comes after the frame. @param {number | null} [refused] */
+/**
+ * Draws the view and all that depends on it; what can wait comes after the frame.
+ * @param {number | null} [refused]
+ */
 function draw(refused = null) {
   drawing.draw(view, sprite, refused)
   button("undo").disabled = !canUndo(view, ruleset)
@@ -224,7 +251,7 @@ function hint() {
   if (canHint(view, ruleset) && act({ type: "hint" })) needed()
 }
 
-/** @param {"shuffle" | "restart" | "give-up"} type */
+/** @param {"shuffle" | "rewind" | "restart" | "give-up"} type */
 function askFor(type) {
   if (!act({ type })) return
   asked = type
@@ -236,6 +263,11 @@ function askFor(type) {
 /** Says so if what was asked cannot come because there is no connection. */
 function needed() {
   setTimeout(() => offline && link.unsent.length && toast(say("net.needed")), 1500)
+}
+
+function help() {
+  openSheet(sheet("keys"))
+  syncPause()
 }
 
 function letGo() {
@@ -303,6 +335,10 @@ function showLocked() {
   el("l-said").textContent = say("locked", { n: view.left })
   el("l-undo").hidden = !canUndo(view, ruleset)
   el("l-shuffle").hidden = !canShuffle(view, ruleset)
+  const rewind = document.getElementById("l-rewind")
+  const words = rewind?.querySelector("span span")
+  if (rewind) rewind.hidden = !latest.can.rewind || link.unsent.length > 0
+  if (words) words.textContent = say("rewind", { n: latest.rewind ?? 0 })
   hideToast()
   openSheet(sheet("locked"))
 }
@@ -310,7 +346,11 @@ function showLocked() {
 function showWon() {
   hideToast()
   const { hints, undos, shuffles } = view.used
-  const facts = [say("won.pairs", { n: layout.slots.length / 2 }), say("won.hints", { n: hints }), say("won.undos", { n: undos })]
+  const facts = [
+    say("won.pairs", { n: layout.slots.length / 2 }),
+    say("won.hints", { n: hints }),
+    say("won.undos", { n: undos }),
+  ]
   if (ruleset.shuffle !== "never") facts.push(say("won.shuffles", { n: shuffles }))
   el("w-time").hidden = !ruleset.clock
   el("w-time").textContent = clockText(played())
@@ -326,7 +366,11 @@ function leave(name, then) {
 }
 
 async function newBoard() {
-  const answer = await ask("POST", "/api/games", { layout: layout.id, ruleset: ruleset.id, previous: game.id })
+  const answer = await ask("POST", "/api/games", {
+    layout: layout.id,
+    ruleset: ruleset.id,
+    previous: game.id,
+  })
   if (answer?.status === 201) location.assign(`/play/${answer.body.id}`)
   else toast(say("net.needed"))
 }
@@ -358,6 +402,7 @@ let offline = false
  */
 function adopt(state, unsent) {
   const { selected, hint: shown } = view
+  latest = state
   view = viewOf(layout, state)
   const kept = []
   for (const command of unsent) if (apply(view, command)) kept.push(command)
@@ -374,7 +419,13 @@ function adopt(state, unsent) {
       const [x, y, z] = layout.slots[slot]
       return say("said.where", { layer: z + 1, row: Math.floor(y / 2) + 1, column: Math.floor(x / 2) + 1 })
     }
-    tell(say("said.hint", { tile: tileName(say, view.faces[hint[0]]), first: where(hint[0]), second: where(hint[1]) }))
+    tell(
+      say("said.hint", {
+        tile: tileName(say, view.faces[hint[0]]),
+        first: where(hint[0]),
+        second: where(hint[1]),
+      }),
+    )
   }
   return kept
 }
@@ -385,6 +436,7 @@ function confirmed(state, events) {
   if (asked && !view.waiting) {
     const offer = { label: say("act.undo"), act: undo }
     if (events.some((event) => event.reason === "no-shuffle")) toast(say("said.no-shuffle"))
+    else if (asked === "rewind") tell(say("said.rewound", counts()))
     else if (asked === "shuffle") tell(say("said.shuffled", counts()))
     else if (asked === "restart") toast(say("said.restarted"), offer)
     else if (asked === "give-up") toast(say("said.given-up"), offer)
@@ -392,13 +444,16 @@ function confirmed(state, events) {
     asked = null
   }
   if (view.status === "cleared" && sheet("won").open) showWon()
-  if (!document.hidden) syncPause()
+  if (view.status === "locked" && sheet("locked").open) showLocked()
+  syncPause()
   ending()
 }
 
 /** @param {Game} newer  @param {Command[]} unsent */
 function overtaken(newer, unsent) {
-  const steps = unsent.filter((command) => command.type === "take" || command.type === "undo" || command.type === "redo")
+  const steps = unsent.filter(
+    (command) => command.type === "take" || command.type === "undo" || command.type === "redo",
+  )
   const kept = adopt(newer.state, steps)
   asked = null
   if (kept.length < steps.length) toast(say("net.elsewhere"))
@@ -445,16 +500,22 @@ for (const name of ["rules", "settings", "keys"]) {
 }
 press("l-undo", () => leave("locked", undo))
 press("l-shuffle", () => leave("locked", () => askFor("shuffle")))
+document.getElementById("l-rewind")?.addEventListener("click", () => leave("locked", () => askFor("rewind")))
 press("l-restart", () => leave("locked", () => askFor("restart")))
 press("l-new", () => leave("locked", newBoard))
 press("l-look", () => leave("locked"))
 press("w-again", () => leave("won", () => askFor("restart")))
 press("w-new", () => leave("won", newBoard))
 for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
-sheet("keys").addEventListener("toggle", syncPause)
 sheet("locked").addEventListener("close", () =>
-  setTimeout(() => view.status === "locked" && !view.waiting && !dialogOpen() &&
-    toast(say("locked.still"), { label: say("act.choices"), act: showLocked })))
+  setTimeout(
+    () =>
+      view.status === "locked" &&
+      !view.waiting &&
+      !dialogOpen() &&
+      toast(say("locked.still"), { label: say("act.choices"), act: showLocked }),
+  ),
+)
 
 bindSettings(sheet("settings"), (changed) => {
   look = changed
@@ -470,7 +531,9 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) link.refresh()
 })
 addEventListener("pagehide", () => {
-  if (view.status === "playing" && !view.paused && !view.waiting) act({ type: "pause" })
+  // While a restart is on its way only the server knows how the game stands; it refuses a wrong pause.
+  if (view.waiting) link.send({ type: "pause" })
+  else if (view.status === "playing") act({ type: "pause" })
   link.leave()
 })
 addEventListener("pageshow", (event) => {
@@ -485,9 +548,10 @@ try {
 } catch {
   wished = view.paused
 }
-el("say").textContent = boardSummary(say, view, layout.name)
+el("say").textContent = boardSummary(say, view, layoutName)
 setClock(game.state.clock.ms, game.state.clock.running)
 syncPause()
 link.start()
 ending()
-if (game.previous && fresh() && view.status === "playing") toast(say("new.said"), { label: say("act.back"), act: takeBack })
+if (game.previous && fresh() && view.status === "playing")
+  toast(say("new.said"), { label: say("act.back"), act: takeBack })

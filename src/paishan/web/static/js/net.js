@@ -1,7 +1,8 @@
 /**
- * The way to the server. Commands are already on the board when they come here; they are sent in their order, in batches,
- * one request at a time, again with the same key until there is an answer, and kept over a reload. What the server has
- * not yet confirmed is never forgotten, and what it has is never sent under another key.
+ * The way to the server. Commands are already on the board when they come here; they are sent in their order,
+ * in batches, one request at a time, again with the same key until there is an answer, and kept over a
+ * reload. What the server has not yet confirmed is never forgotten, and what it has is never sent under
+ * another key.
  */
 
 /** @typedef {import("./state.js").Command} Command */
@@ -22,7 +23,8 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) 
 const wire = (command) => ("of" in command ? { type: command.type } : command)
 
 /**
- * Does something when the next frame is drawn, so that the frame need not wait for it; soon, where nothing is drawn.
+ * Does something when the next frame is drawn, so that the frame need not wait for it; soon, where nothing is
+ * drawn.
  * @param {() => void} act
  */
 export function afterFrame(act) {
@@ -36,7 +38,8 @@ export function afterFrame(act) {
 }
 
 /**
- * Asks the server for something and gives its answer, or null when there was none (no network, or the server is in trouble).
+ * Asks the server for something and gives its answer, or null when there was none (no network, or the server
+ * is in trouble).
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -47,7 +50,10 @@ export async function ask(method, path, body) {
   const timer = setTimeout(() => stop.abort(), TIMEOUT)
   try {
     const answer = await fetch(path, {
-      method, signal: stop.signal, keepalive: body !== undefined, cache: "no-store",
+      method,
+      signal: stop.signal,
+      keepalive: body !== undefined,
+      cache: "no-store",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -61,7 +67,10 @@ export async function ask(method, path, body) {
 }
 
 export class Link {
-  /** @type {Batch[]} sealed: the first is on its way or to be sent again, and each keeps its key until it is answered */
+  /**
+   * @type {Batch[]} sealed: the first is on its way or to be sent again, and each keeps its key until it is
+   *   answered
+   */
   #batches = []
   /** @type {Command[]} not yet in a batch */
   #waiting = []
@@ -76,8 +85,8 @@ export class Link {
    * @param {Game} game
    * @param {object} hears
    * @param {(state: State, events: Event[]) => void} hears.confirmed  the server's state after what was sent
-   * @param {(game: Game, unsent: Command[]) => Command[]} hears.overtaken  the game went on elsewhere; gives what of the
-   *   unsent is still to be sent
+   * @param {(game: Game, unsent: Command[]) => Command[]} hears.overtaken  the game went on elsewhere; gives
+   *   what of the unsent is still to be sent
    * @param {(online: boolean) => void} hears.online  the server stopped answering, or answers again
    * @param {() => void} hears.lost  the server does not know the game (any more)
    */
@@ -107,13 +116,19 @@ export class Link {
     afterFrame(() => this.#pump())
   }
 
-  /** The page is going away: what waits behind the batch on its way leaves too, in a request that outlives the page. */
+  /**
+   * The page is going away: what waits behind the batch on its way leaves too, in a request that outlives the
+   * page.
+   */
   leave() {
     if (this.#closed || !this.#waiting.length) return
     this.#post(this.#seal())
   }
 
-  /** The game may have gone on elsewhere while nobody looked: asks for its state, unless there is something to send. */
+  /**
+   * The game may have gone on elsewhere while nobody looked: asks for its state, unless there is something to
+   * send.
+   */
   async refresh() {
     if (this.#busy || this.unsent.length) return this.#pump()
     const answer = await ask("GET", this.path)
@@ -186,7 +201,7 @@ export class Link {
         localStorage.setItem(this.store, JSON.stringify({ batches: this.#batches, waiting: this.#waiting }))
       } else localStorage.removeItem(this.store)
     } catch {
-      // No storage (a private window, or it is full): the game goes on, only unsent moves would not outlive the page.
+      // No storage (a private window, or it is full): the game goes on, but unsent moves die with the page.
     }
   }
 

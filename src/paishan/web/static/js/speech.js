@@ -1,6 +1,6 @@
 /**
- * What the client says: names of tiles, what a move did, why one was refused. Every word comes from the page's `#texts`
- * (`texts.json`), chosen by key and, where a number decides, by the language's plural form.
+ * What the client says: names of tiles, what a move did, why one was refused. Every word comes from the
+ * page's `#texts` (`texts.json`), chosen by key and, where a number decides, by the language's plural form.
  */
 
 import { hindrance, mates } from "./state.js"
@@ -10,8 +10,9 @@ import { hindrance, mates } from "./state.js"
 /** @typedef {(key: string, values?: Values) => string} Say */
 
 /**
- * A speaker over a flat map of texts. `say("pairs", {n: 1})` takes "pairs.one" or "pairs.other" as the language's plural
- * rules have it, "pairs.zero" first if n is 0 and there is one, and fills the `{placeholders}`.
+ * A speaker over a flat map of texts. `say("pairs", {n: 1})` takes "pairs.one" or "pairs.other" as the
+ * language's plural rules have it, "pairs.zero" first if n is 0 and there is one, and fills the
+ * `{placeholders}`.
  * @param {Record<string, string>} texts
  * @param {string} language
  * @returns {Say}
@@ -19,7 +20,12 @@ import { hindrance, mates } from "./state.js"
 export function speaker(texts, language) {
   const plural = new Intl.PluralRules(language)
   return (key, values = {}) => {
-    const form = typeof values.n === "number" ? (values.n === 0 && texts[`${key}.zero`] ? "zero" : plural.select(values.n)) : ""
+    const form =
+      typeof values.n === "number"
+        ? values.n === 0 && texts[`${key}.zero`]
+          ? "zero"
+          : plural.select(values.n)
+        : ""
     const text = texts[`${key}.${form}`] ?? texts[key] ?? texts[`${key}.other`] ?? key
     return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""))
   }
@@ -95,10 +101,14 @@ export function tileSentence(say, view, slot) {
 export function boardSummary(say, view, layout) {
   const free = view.free.filter(Boolean).length
   const layers = new Set(view.geo.slots.filter((_, slot) => view.present[slot]).map((place) => place[2])).size
-  return [
-    say("board.name", { layout, tiles: say("tiles", { n: view.left }) }),
-    say("layers", { n: layers }), say("free", { n: free }), say("pairs.now", { n: view.pairs }),
-  ].join(say("comma")) + say("stop")
+  return (
+    [
+      say("board.name", { layout, tiles: say("tiles", { n: view.left }) }),
+      say("layers", { n: layers }),
+      say("free", { n: free }),
+      say("pairs.now", { n: view.pairs }),
+    ].join(say("comma")) + say("stop")
+  )
 }
 
 /** @param {number} ms  @returns {string} minutes and seconds, with hours when there are any */

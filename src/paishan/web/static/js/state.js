@@ -1,9 +1,9 @@
 /**
  * The board as plain data: what is free, what matches, what a tap does, which tile is nearest.
  *
- * Knows no rule that the server did not send as lists of slots and groups, touches no page and no network. A `View` is
- * the server's state with the player's own moves laid on top, so that a tap never waits; Python's `Table` is the
- * reference, and vectors made by it check what is here.
+ * Knows no rule that the server did not send as lists of slots and groups, touches no page and no network. A
+ * `View` is the server's state with the player's own moves laid on top, so that a tap never waits; Python's
+ * `Table` is the reference, and vectors made by it check what is here.
  */
 
 /** @typedef {[number, number, number]} Slot  x, y in half tiles, z */
@@ -17,22 +17,26 @@
 /** @typedef {Pair | "shuffle" | "restart" | "give-up"} Step */
 /** @typedef {"playing" | "locked" | "cleared" | "given-up"} Status */
 /**
- * @typedef {{seq: number, faces: string[], groups: number[], history: Step[], future: Step[], present: number[],
- *   selected: number | null, hint: Pair | null, left: number, pairs: number, status: Status, paused: boolean,
- *   can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean}, clock: {ms: number, running: boolean},
- *   used: {hints: number, undos: number, shuffles: number}}} State
+ * @typedef {{seq: number, faces: string[], groups: number[], history: Step[], future: Step[], present:
+ *   number[], selected: number | null, hint: Pair | null, left: number, pairs: number, status: Status,
+ *   paused: boolean, can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean, rewind?: boolean},
+ *   rewind?: number | null, clock: {ms: number, running: boolean}, used: {hints: number, undos: number,
+ *   shuffles: number}}} State
  */
-/** @typedef {{id: string, code: string, previous: string | null, layout: Layout, ruleset: Ruleset, state: State}} Game */
+/**
+ * @typedef {{id: string, code: string, previous: string | null, layout: Layout, ruleset: Ruleset, state:
+ *   State}} Game
+ */
 /**
  * A command of the contract. `of` stays in the browser: the step that an undo or redo was meant for.
- * @typedef {{type: "take", a: number, b: number} | {type: "undo" | "redo", of?: Step}
- *   | {type: "hint" | "shuffle" | "restart" | "give-up" | "pause" | "resume"}} Command
+ * @typedef {{type: "take", a: number, b: number} | {type: "undo" | "redo", of?: Step} | {type: "hint" |
+ *   "shuffle" | "rewind" | "restart" | "give-up" | "pause" | "resume"}} Command
  */
 /** @typedef {"covered" | "blocked" | "both"} Hindrance */
 /**
  * @typedef {{type: "selected", slot: number} | {type: "deselected"} | {type: "removed", a: number, b: number}
- *   | {type: "locked"} | {type: "cleared"}
- *   | {type: "refused", reason: Hindrance | "gone" | "paused" | "over", slot?: number}} HandEvent
+ *   | {type: "locked"} | {type: "cleared"} | {type: "refused", reason: Hindrance | "gone" | "paused" |
+ *   "over", slot?: number}} HandEvent
  */
 /**
  * @typedef {object} View
@@ -109,9 +113,22 @@ export function viewOf(geo, state) {
   const present = geo.slots.map(() => false)
   for (const slot of state.present) present[slot] = true
   const view = {
-    geo, present, free: [], tally: new Map(), faces: state.faces, groups: state.groups, history: [...state.history],
-    future: [...state.future], selected: state.selected, hint: state.hint, left: 0, pairs: 0, status: state.status,
-    paused: state.paused, waiting: false, used: { ...state.used },
+    geo,
+    present,
+    free: [],
+    tally: new Map(),
+    faces: state.faces,
+    groups: state.groups,
+    history: [...state.history],
+    future: [...state.future],
+    selected: state.selected,
+    hint: state.hint,
+    left: 0,
+    pairs: 0,
+    status: state.status,
+    paused: state.paused,
+    waiting: false,
+    used: { ...state.used },
   }
   refresh(view)
   return view
@@ -130,7 +147,10 @@ function refresh(view) {
 
 /** @type {(view: View, ruleset: Ruleset) => boolean} */
 export const canUndo = (view, ruleset) =>
-  !view.paused && !view.waiting && view.status !== "cleared" && view.history.length > 0 &&
+  !view.paused &&
+  !view.waiting &&
+  view.status !== "cleared" &&
+  view.history.length > 0 &&
   (ruleset.undo === null || view.used.undos < ruleset.undo)
 
 /** @type {(view: View) => boolean} */
@@ -143,14 +163,19 @@ export const canHint = (view, ruleset) =>
 
 /** @type {(view: View, ruleset: Ruleset) => boolean} */
 export const canShuffle = (view, ruleset) =>
-  !view.paused && !view.waiting && (ruleset.shuffles === null || view.used.shuffles < ruleset.shuffles) &&
-  (view.status === "locked" ? ruleset.shuffle !== "never" : view.status === "playing" && ruleset.shuffle === "any")
+  !view.paused &&
+  !view.waiting &&
+  (ruleset.shuffles === null || view.used.shuffles < ruleset.shuffles) &&
+  (view.status === "locked"
+    ? ruleset.shuffle !== "never"
+    : view.status === "playing" && ruleset.shuffle === "any")
 
 /** @type {(a: Step | undefined, b: Step | undefined) => boolean} */
 const sameStep = (a, b) => String(a) === String(b)
 
 /**
- * Lays one of the player's commands on the view, as the server will. False: it no longer applies, nothing was changed.
+ * Lays one of the player's commands on the view, as the server will. False: it no longer applies, nothing was
+ * changed.
  * @param {View} view
  * @param {Command} command
  */
@@ -210,7 +235,8 @@ export function apply(view, command) {
 export function pick(view, slot) {
   if (view.waiting) return { events: [], command: null }
   if (view.paused) return { events: [{ type: "refused", reason: "paused" }], command: null }
-  if (view.status === "cleared" || view.status === "given-up") return { events: [{ type: "refused", reason: "over" }], command: null }
+  if (view.status === "cleared" || view.status === "given-up")
+    return { events: [{ type: "refused", reason: "over" }], command: null }
   const held = view.selected
   view.selected = null
   /** @type {HandEvent[]} */
@@ -246,15 +272,17 @@ export const mates = (view, slot) => (view.tally.get(view.groups[slot]) ?? 0) - 
 export const THICK = { x: 0.12, y: 0.16 }
 
 /**
- * Where a tile's upper left corner is seen, in tile widths: a tile is 1 wide and 4/3 high, and layers rise to the upper left.
+ * Where a tile's upper left corner is seen, in tile widths: a tile is 1 wide and 4/3 high, and layers rise to
+ * the upper left.
  * @param {Slot} slot
  * @returns {[number, number]}
  */
 export const seenAt = ([x, y, z]) => [x / 2 - z * THICK.x, (y * 2) / 3 - z * THICK.y]
 
 /**
- * The height of the tiles on every half-tile cell, and from it what is seen: for each slot the depth of the drop beside
- * its right and lower edge (0: none, or something lies on it), and whether any part of it can be seen from above.
+ * The height of the tiles on every half-tile cell, and from it what is seen: for each slot the depth of the
+ * drop beside its right and lower edge (0: none, or something lies on it), and whether any part of it can be
+ * seen from above.
  * @param {Slot[]} slots
  * @param {ArrayLike<unknown>} present
  */
@@ -273,7 +301,13 @@ export function relief(slots, present) {
     if (!present[slot]) return false
     const at = y * wide + x
     const own = [top[at], top[at + 1], top[at + wide], top[at + wide + 1]]
-    const low = Math.min(top[at + 2], top[at + wide + 2], top[at + 2 * wide], top[at + 2 * wide + 1], top[at + 2 * wide + 2])
+    const low = Math.min(
+      top[at + 2],
+      top[at + wide + 2],
+      top[at + 2 * wide],
+      top[at + 2 * wide + 1],
+      top[at + 2 * wide + 2],
+    )
     if (own[1] <= z + 1 && own[3] <= z + 1) drops[slot] = Math.min(3, Math.max(0, z + 1 - low))
     return own.some((height) => height <= z + 1)
   })
@@ -283,7 +317,8 @@ export function relief(slots, present) {
 /** @typedef {"ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"} Arrow */
 
 /**
- * The nearest tile that can be seen in the direction of an arrow, or null: near counts forward once and sideways double.
+ * The nearest tile that can be seen in the direction of an arrow, or null: near counts forward once and
+ * sideways double.
  * @param {View} view
  * @param {number} from
  * @param {Arrow} arrow
@@ -299,7 +334,8 @@ export function nearest(view, from, arrow) {
 }
 
 /**
- * The tile nearest to `from` on the next layer up (1) or down (-1) that has any, or null. Covered tiles count.
+ * The tile nearest to `from` on the next layer up (1) or down (-1) that has any, or null. Covered tiles
+ * count.
  * @param {View} view
  * @param {number} from
  * @param {1 | -1} way
@@ -309,7 +345,9 @@ export function layerAway(view, from, way) {
   const layers = view.geo.slots.filter((_, slot) => view.present[slot]).map((slot) => slot[2])
   const beyond = layers.filter((z) => (z - layer) * way > 0)
   const next = way > 0 ? Math.min(...beyond) : Math.max(...beyond)
-  return closest(view, from, (slot, dx, dy) => (view.geo.slots[slot][2] === next ? Math.hypot(dx, dy) : Infinity))
+  return closest(view, from, (slot, dx, dy) =>
+    view.geo.slots[slot][2] === next ? Math.hypot(dx, dy) : Infinity,
+  )
 }
 
 /**
@@ -368,5 +406,9 @@ export const nextFree = (view, from) => following(view, from, (slot) => view.fre
 export function nextMatch(view, from) {
   const model = view.selected ?? from
   if (model === null) return null
-  return following(view, from, (slot) => slot !== model && view.free[slot] && view.groups[slot] === view.groups[model])
+  return following(
+    view,
+    from,
+    (slot) => slot !== model && view.free[slot] && view.groups[slot] === view.groups[model],
+  )
 }
