@@ -95,7 +95,7 @@ class Installed:
         return tuple(one for one in found if one is not None)
 
     def _load(self, path: Path) -> Layout | LayoutError | None:
-        """The layout of a file, or what is wrong with it, or nothing where it is not there; read again if it changed."""
+        """The layout of a file, or what is wrong with it, or nothing where there is none; read again if it changed."""
         try:
             stat = path.stat()
             stamp = (stat.st_mtime_ns, stat.st_size)

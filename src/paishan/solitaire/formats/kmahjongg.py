@@ -42,7 +42,8 @@ def read(text: str, name: str) -> list[Found]:
     cells = 0
     for number, line in lines(text):
         if line.lstrip().startswith("#"):
-            if note := _NOTE.match(line):
+            # One exporter writes the word `undefined` where it knows no author.
+            if (note := _NOTE.match(line)) and note[2].strip() != "undefined":
                 key = {"author": "by", "cat": "category"}.get(note[1].lower(), note[1].lower())
                 notes.setdefault(key, note[2])
         elif version is None:

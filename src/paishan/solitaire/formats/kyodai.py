@@ -17,31 +17,31 @@ __all__ = ["read", "recognises", "write"]
 
 _HEAD = re.compile(r"\s*+kyodai\b", re.IGNORECASE)
 _BOARDS = {5 * 20 * 34: (20, 34), 5 * 17 * 33: (17, 33)}
+_ROW = re.compile(r"^[01]{2805}(?:[01]{595})?[ \t]{0,80}+$", re.MULTILINE)
 _LAYERS = 5
 _LONGEST = 100_000
 
 
 def recognises(text: str) -> bool:
-    """Whether the file begins with Kyodai's name."""
-    return _HEAD.match(text) is not None
+    """Whether the file begins with Kyodai's name, or has a line that can only be a board of Kyodai's."""
+    return _HEAD.match(text) is not None or _ROW.search(text) is not None
 
 
 def read(text: str, name: str) -> list[Found]:
     """The one board of a Kyodai file. Raises `LayoutError` with line and column."""
     title: str | None = None
-    headed = False
+    headed = _HEAD.match(text) is None
     body: list[tuple[int, str]] = []
     length = 0
     for number, line in lines(text):
         if not headed:
             headed = bool(line.strip())
-        elif title is None and (not body and not _is_body(line)):
+        elif title is None and not _is_body(line):
             title = line
-        else:
+        elif body or line.strip():
             title = title or ""
-            if body or line.strip():
-                body.append((number, line))
-                length += len(line)
+            body.append((number, line))
+            length += len(line)
             if len(line) in _BOARDS or length > _LONGEST:
                 break
     first, by, category = _title(title or "")
@@ -49,7 +49,7 @@ def read(text: str, name: str) -> list[Found]:
 
 
 def _is_body(line: str) -> bool:
-    return len(line) >= 33 and not line.strip("01")
+    return len(line) >= 33 and not line.strip("01 \t")
 
 
 def _title(title: str) -> tuple[str, str | None, str | None]:
@@ -69,23 +69,22 @@ def _tiles(body: list[tuple[int, str]]) -> Places:
         if len(candidate) in _BOARDS:
             return _places(candidate)
     cells: list[str] = []
-    length = 0
     for number, line in body:
         for column, mark in enumerate(line, 1):
-            if length in _BOARDS and mark not in "01":
-                return _places("".join(cells))
             if mark.isspace():
                 continue
             if mark not in "01":
+                if len(cells) in _BOARDS:
+                    return _places("".join(cells))
                 raise LayoutError(f"{mark!r} means nothing here; 1 is a tile and 0 none", number, column)
-            cells.append(mark)
-            length += 1
-            if length > 3400:
-                raise LayoutError("more than 3,400 digits; a board is 5 layers of 20 rows of 34", number, column)
-    if length in _BOARDS:
+            if len(cells) < 3400:
+                cells.append(mark)
+            elif mark == "1":
+                raise LayoutError("a tile after the end of the board, which has 3,400 digits", number, column)
+    if len(cells) in _BOARDS:
         return _places("".join(cells))
     raise LayoutError(
-        f"{length:,} digits; a board has 3,400 (5 layers of 20 rows of 34) or, in older files, 2,805 (5 of 17 of 33)",
+        f"{len(cells):,} digits; a board has 3,400 (5 layers of 20 rows of 34), in older files 2,805 (5 of 17 of 33)",
         body[0][0],
     )
 
