@@ -2,13 +2,25 @@ cimport cython
 
 from paishan.solving.engine cimport OPTIMISTIC, Engine
 from paishan.solving.memory cimport (
-    byte, byte_p, code, code_p, doubles, int_p, ints, lowest, mask, mask_p, masks, octets, release, word, word_p,
+    byte, byte_p, code, code_p, doubles, int_p, ints, lowest, mask, mask_p, masks, octets, release, row_codes,
+    row_octets, row_words, word, word_p,
 )
 
 
 cdef class SolitaireEngine(Engine):
     cdef readonly int slots
     cdef readonly int edges
+    cdef int tiles
+    cdef int groups
+    cdef int words
+    cdef bint wide
+    cdef int* word
+    cdef int* shift
+    cdef word* span
+    cdef byte* filled
+    cdef byte* lift
+    cdef int* touched
+    cdef int touches
     cdef byte* free
     cdef byte* hopeful
     cdef byte* certain
@@ -35,22 +47,22 @@ cdef class SolitaireEngine(Engine):
     @cython.locals(p=cython.int, i=cython.int, some=mask, every=mask, out=mask, clash=mask)
     cdef mask leaving(self, int mode, int g, mask domain, mask open_tiles, mask left) noexcept nogil
     @cython.locals(
-        code_of=code_p, cells=byte_p, ways=word_p, table=byte_p,
+        code_of=code_p, cells=byte_p, table=byte_p,
         stack=int_p, edge=mask_p, top=cython.int, gone=cython.int, at=cython.int, k=cython.int,
         e=mask, n=cython.int, s=cython.int, g=cython.int, q=cython.int, bit=cython.int, out=mask, base=cython.int,
-        early=cython.bint, bits=word, free=byte_p,
+        early=cython.bint, enough=cython.int, bits=word, free=byte_p, exits=byte_p, edge_at=int_p, ways=word_p, touched=int_p, touches=cython.int,
+        need=mask_p, word_of=int_p, shift_of=int_p, span=word_p,
     )
     cdef bint run_narrow(self, int row, int mode, mask* domain) noexcept nogil
     @cython.locals(
-        code_of=code_p, cells=byte_p, ways=word_p,
+        code_of=code_p, cells=byte_p,
         stack=int_p, edge=mask_p, top=cython.int, gone=cython.int, at=cython.int, k=cython.int,
         e=mask, n=cython.int, s=cython.int, g=cython.int, q=mask, bit=mask, out=mask, base=cython.int,
-        early=cython.bint, bits=word, free=byte_p, size=cython.int, open_tiles=mask, left=mask,
+        early=cython.bint, enough=cython.int, bits=word, free=byte_p, touched=int_p, touches=cython.int, size=cython.int, open_tiles=mask, left=mask,
     )
     cdef bint run_wide(self, int row, int mode, mask* domain) noexcept nogil
-    @cython.locals(q=mask, size=cython.int)
-    cdef mask ways_of(self, int row, int g) noexcept nogil
-    @cython.locals(bits=word, k=cython.int)
+    cdef mask ways_of(self, int g, mask q) noexcept nogil
+    @cython.locals(bits=word, k=cython.int, ways=word_p)
     cdef void show(self, int row, int g) noexcept nogil
     @cython.locals(
         t=cython.int, at=cython.int, e=mask, n=cython.int, q=cython.int, base=cython.int, cells=byte_p,
@@ -60,28 +72,38 @@ cdef class SolitaireEngine(Engine):
     @cython.locals(t=cython.int, k=cython.int, n=cython.int, at=cython.int, slot=cython.int)
     cdef void link(self) noexcept nogil
     @cython.locals(g=cython.int, size=cython.int)
-    cdef bint is_open(self, int at, int t) noexcept nogil
-    @cython.locals(t=cython.int, base=cython.int)
+    cdef bint is_open(self, code* code_of, int t) noexcept nogil
+    @cython.locals(t=cython.int, cells=byte_p)
     cdef int misplaced(self) noexcept nogil
     @cython.locals(
         base=cython.int, at=cython.int, cells=byte_p, code_of=code_p, gone=cython.int,
         t=cython.int, k=cython.int, e=mask, g=cython.int, size=cython.int,
     )
     cdef void root(self, int row) noexcept nogil
-    @cython.locals(base=cython.int, bits=word, k=cython.int, g=cython.int)
+    @cython.locals(k=cython.int)
     cdef void ways(self, int row) noexcept nogil
-    @cython.locals(at=cython.int, q=mask, out=mask, left=mask, base=cython.int)
+    @cython.locals(code_of=code_p, q=mask, out=mask, left=mask, n=cython.int)
     cdef mask kick(self, int row, int mode, mask* domain, int g) noexcept nogil
     cdef bint run(self, int row, int mode, mask* domain) noexcept nogil
     @cython.locals(q=mask)
     cdef mask removed(self, int row, int g) noexcept nogil
     @cython.locals(
-        g=cython.int, d=mask, q=mask, narrow=cython.bint, open_tiles=mask, left=mask, base=cython.int, i=cython.int,
+        g=cython.int, d=mask, q=mask, narrow=cython.bint, open_tiles=mask, left=mask, n=cython.int, i=cython.int, code_of=code_p,
         some=mask, p=cython.int, value=cython.double,
     )
     cdef void rate(self, int row, mask* domain) noexcept nogil
     @cython.locals(
-        at=cython.int, base=cython.int, line=int_p, count=cython.int, t=cython.int,
+        cells=byte_p, code_of=code_p, line=int_p, count=cython.int, t=cython.int,
         head=cython.int, k=cython.int, e=mask, n=cython.int, g=cython.int, size=cython.int,
     )
     cdef int play(self, int row, int* mates) noexcept nogil
+    @cython.locals(g=cython.int, left=mask, odd=cython.int)
+    cdef int uneven(self) noexcept nogil
+    @cython.locals(slot=cython.int, g=cython.int, t=cython.int)
+    cpdef object deal(self, object group_of)
+    @cython.locals(slot=cython.int, t=cython.int, g=cython.int)
+    cpdef object place(self, object gone)
+    @cython.locals(k=cython.int)
+    cpdef object pairs_of(self, int count)
+    @cython.locals(slot=cython.int, g=cython.int)
+    cpdef bint suits(self, object groups) except -1

@@ -23,7 +23,7 @@ from paishan.solving.solver import PairingSolver
 
 if not cython.compiled:
     from paishan.solving.engine import OPTIMISTIC
-    from paishan.solving.memory import doubles, ints, lowest, masks, octets, release
+    from paishan.solving.memory import doubles, ints, lowest, masks, octets, release, row_codes, row_octets, row_words
 
 ABOVE, LEFT, RIGHT = 16, 4, 1
 #: The most slots a layout may have.
@@ -74,6 +74,18 @@ class SolitaireEngine(Engine):
         slots = len(above)
         tiles = self.pairings.tiles
         self.slots = slots
+        self.tiles = tiles
+        self.groups = self.pairings.groups
+        self.words = self.pairings.words
+        self.wide = self.pairings.wide
+        self.word = self.pairings.word
+        self.shift = self.pairings.shift
+        self.span = self.pairings.span
+        self.filled = octets(self.groups)
+        self.lift = octets(self.groups)
+        for g in range(self.groups):
+            self.lift[g] = 4 if self.pairings.width[g] <= 3 else 8
+        self.touched = ints(tiles)
         direct = directly_above(above)
         around: list[list[tuple[int, int]]] = [[] for _ in range(slots)]
         self.slot_status = octets(slots)
@@ -112,6 +124,9 @@ class SolitaireEngine(Engine):
         self.tables()
 
     def __dealloc__(self) -> None:
+        release(self.filled)
+        release(self.lift)
+        release(self.touched)
         release(self.free)
         release(self.hopeful)
         release(self.certain)
@@ -162,20 +177,19 @@ class SolitaireEngine(Engine):
 
     def deal(self, group_of: Sequence[int]) -> None:
         """Lay a deal: the group of each slot, -1 for a slot that is empty; sizes as before."""
-        pairings = self.pairings
-        filled = [0] * pairings.groups
+        for g in range(self.groups):
+            self.filled[g] = 0
         for slot in range(self.slots):
             g = group_of[slot]
             if g < 0:
                 self.tile_of[slot] = -1
                 continue
-            i = filled[g]
-            filled[g] = i + 1
-            t = pairings.first_tile[g] + i
+            t = self.pairings.first_tile[g] + self.filled[g]
             self.tile_of[slot] = t
             self.slot_of[t] = slot
             self.group[t] = g
-            self.index[t] = i
+            self.index[t] = self.filled[g]
+            self.filled[g] += 1
         self.link()
 
     def link(self) -> None:
@@ -203,8 +217,7 @@ class SolitaireEngine(Engine):
 
     def place(self, gone: Iterable[int]) -> None:
         """Say which slots are empty in the position asked about; ValueError when play cannot have led there."""
-        pairings = self.pairings
-        for t in range(pairings.tiles):
+        for t in range(self.tiles):
             self.taken[t] = 0
         for slot in gone:
             if not 0 <= slot < self.slots:
@@ -215,17 +228,29 @@ class SolitaireEngine(Engine):
         t = self.misplaced()
         if t >= 0:
             raise ValueError(f"slot {self.slot_of[t]} cannot be empty: the tiles around it would not have let its tile go")
-        for g in range(pairings.groups):
+        g = self.uneven()
+        if g >= 0:
+            at = self.pairings.first_tile[g]
+            left = [self.slot_of[t] for t in range(at, at + self.pairings.size[g]) if self.taken[t]]
+            raise ValueError(f"an odd number of tiles of one group has gone, from slots {left}")
+
+    def uneven(self) -> int:
+        """Return a group of which an odd number of tiles have left state 0, or -1."""
+        for g in range(self.groups):
             left = self.removed(0, g)
-            if left.bit_count() % 2:
-                slots = [self.slot_of[pairings.first_tile[g] + i] for i in range(8) if (left >> i) & 1]
-                raise ValueError(f"an odd number of tiles of one group has gone, from slots {slots}")
+            odd = 0
+            while left:
+                left &= left - 1
+                odd ^= 1
+            if odd:
+                return g
+        return -1
 
     def misplaced(self) -> int:
         """Return a tile that has left state 0 although it is not free, or -1."""
-        base = 0
+        cells = row_octets(self.cells, 0, self.cell_stride)
         for t in range(self.pairings.tiles):
-            if self.taken[t] and not self.free[self.cells[base + t]]:
+            if self.taken[t] and not self.free[cells[t]]:
                 return t
         return -1
 
@@ -233,11 +258,12 @@ class SolitaireEngine(Engine):
         """Return the pairs that can be taken in the position: group, both places in it, both slots."""
         pairings = self.pairings
         self.root(row)
+        code_of = row_codes(self.code_of, row, self.code_stride)
         out = []
         for g in range(pairings.groups):
             size = pairings.size[g]
             shift = 4 if size <= 4 else 8
-            code = self.code_of[row * self.code_stride + g]
+            code = code_of[g]
             free = (code >> shift) & ~code
             if free & (free - 1):
                 at = pairings.first_tile[g]
@@ -252,34 +278,54 @@ class SolitaireEngine(Engine):
         """Return the slots of tiles."""
         return [self.slot_of[t] for t in tiles]
 
+    def pairs_of(self, count: int) -> tuple[tuple[int, int], ...]:
+        """Return the slots of the first `count` tiles of `line`, pair by pair."""
+        out = []
+        for k in range(0, count, 2):
+            out.append((self.slot_of[self.line[k]], self.slot_of[self.line[k + 1]]))
+        return tuple(out)
+
+    def suits(self, groups: Sequence[int]) -> bool:
+        """Return whether these are the groups of a full deal, numbered without gaps and of the same sizes as before."""
+        for g in range(self.groups):
+            self.filled[g] = 0
+        for slot in range(self.slots):
+            g = groups[slot]
+            if g < 0 or g >= self.groups:
+                return False
+            self.filled[g] += 1
+        for g in range(self.groups):
+            if self.filled[g] != self.pairings.size[g]:
+                return False
+        return True
+
     def root(self, row: int) -> None:
         """Write the position into `row`: what lies around each tile, and which tiles are open."""
-        base = row * self.cell_stride
-        at = row * self.code_stride
-        cells = self.cells
-        code_of = self.code_of
-        self.clear(row)
+        cells = row_octets(self.cells, row, self.cell_stride)
+        code_of = row_codes(self.code_of, row, self.code_stride)
         self.top = 0
+        for g in range(self.groups):
+            code_of[g] = 0
         gone = 0
         for t in range(self.pairings.tiles):
-            cells[base + t] = self.status[t]
+            cells[t] = self.status[t]
         for t in range(self.pairings.tiles):
             if self.taken[t]:
                 gone += 1
                 k = self.edge_at[t]
                 e = self.edge[k]
                 while e:
-                    cells[base + (e & 1023)] -= e >> 21
+                    cells[e & 1023] -= e >> 21
                     k += 1
                     e = self.edge[k]
         self.gone[row * self.gone_stride] = gone
         for t in range(self.pairings.tiles):
             g = self.group[t]
-            size = 4 if self.pairings.width[g] <= 3 else 8
+            size = self.lift[g]
             if self.taken[t]:
-                code_of[at + g] |= (1 << size | 1) << self.index[t]
-            elif self.free[cells[base + t]]:
-                code_of[at + g] |= 1 << (size + self.index[t])
+                code_of[g] |= (1 << size | 1) << self.index[t]
+            elif self.free[cells[t]]:
+                code_of[g] |= 1 << (size + self.index[t])
         for g in range(self.pairings.groups):
             self.show(row, g)
 
@@ -297,34 +343,31 @@ class SolitaireEngine(Engine):
                 out |= 1 << i
         return out
 
-    def ways_of(self, row: int, g: int) -> int:
-        """Return the literals of group `g` that are ways out of `row`."""
-        q = self.code_of[row * self.code_stride + g]
-        size = self.pairings.width[g]
-        if size <= 3:
-            return self.exits[q] & self.pairings.full[g]
+    def ways_of(self, g: int, q: int) -> int:
+        """Return the literals of group `g` that are ways out where its code is `q`."""
+        if self.lift[g] == 4:
+            return self.exits[q]
         return self.pairings.inside[q >> 8] & ~self.pairings.inside[q & 255] & self.pairings.full[g]
 
     def show(self, row: int, g: int) -> None:
         """Write the ways out of `row` that lie in group `g`."""
-        k = row * self.ways_stride + self.pairings.word[g]
-        bits = self.ways_of(row, g)
-        self.ways_out[k] = (self.ways_out[k] & ~self.pairings.span[g]) | bits << self.pairings.shift[g]
+        ways = row_words(self.ways_out, row, self.ways_stride)
+        bits = self.ways_of(g, row_codes(self.code_of, row, self.code_stride)[g])
+        k = self.word[g]
+        ways[k] = (ways[k] & ~self.span[g]) | bits << self.shift[g]
 
     def ways(self, row: int) -> None:
-        """Write the ways out of `row`."""
-        base = row * self.ways_stride
-        for k in range(self.pairings.words):
-            self.ways_out[base + k] = 0
-        for g in range(self.pairings.groups):
-            bits = self.ways_of(row, g)
-            self.ways_out[base + self.pairings.word[g]] |= bits << self.pairings.shift[g]
+        """Write the ways out of `row` in the groups that its optimistic closure touched."""
+        k = self.touches
+        while k:
+            k -= 1
+            self.show(row, self.touched[k])
 
     def kick(self, row: int, mode: int, domain: list[int], g: int) -> int:
         """Let tiles of group `g` leave because of its domain."""
-        at = row * self.code_stride + g
-        q = self.code_of[at]
-        if self.pairings.width[g] <= 3:
+        code_of = row_codes(self.code_of, row, self.code_stride)
+        q = code_of[g]
+        if self.lift[g] == 4:
             if mode == OPTIMISTIC:
                 out = self.hopeful[domain[g] << 8 | q]
             else:
@@ -332,11 +375,11 @@ class SolitaireEngine(Engine):
         else:
             out = self.leaving(mode, g, domain[g], q >> 8, q & 255)
         if out:
-            self.code_of[at] = q | out
+            code_of[g] = q | out
             left = out
-            base = self.pairings.first_tile[g]
+            n = self.pairings.first_tile[g]
             while left:
-                self.stack[self.top] = base + lowest(left)
+                self.stack[self.top] = n + lowest(left)
                 self.top += 1
                 left &= left - 1
             self.show(row, g)
@@ -344,84 +387,105 @@ class SolitaireEngine(Engine):
 
     def run(self, row: int, mode: int, domain: list[int]) -> bool:
         """Let tiles leave until nothing moves."""
-        if self.pairings.wide:
+        if self.wide:
             return self.run_wide(row, mode, domain)
         return self.run_narrow(row, mode, domain)
 
     def run_narrow(self, row: int, mode: int, domain: list[int]) -> bool:
         """Close a state when every group has at most four tiles."""
-        at = row * self.code_stride
-        base = row * self.cell_stride
-        code_of = self.code_of
-        cells = self.cells
+        code_of = row_codes(self.code_of, row, self.code_stride)
+        cells = row_octets(self.cells, row, self.cell_stride)
         stack = self.stack
         edge = self.edge
         free = self.free
         early = mode == OPTIMISTIC
+        touched = self.touched
+        touches = 0
+        enough = self.enough if early else self.tiles
         table = self.hopeful if early else self.certain
+        exits = self.exits
+        edge_at = self.edge_at
+        need = self.need
+        word_of = self.word
+        shift_of = self.shift
+        span = self.span
+        ways = row_words(self.ways_out, row, self.ways_stride)
         top = self.top
         gone = self.gone[row * self.gone_stride]
         while top:
+            if gone >= enough:
+                gone = self.tiles
+                break
             top -= 1
             gone += 1
-            k = self.edge_at[stack[top]]
+            k = edge_at[stack[top]]
             e = edge[k]
             while e:
-                n = base + (e & 1023)
+                n = e & 1023
                 s = cells[n] - (e >> 21)
                 cells[n] = s
                 if free[s]:
                     g = (e >> 10) & 255
-                    q = code_of[at + g]
+                    q = code_of[g]
                     bit = 16 << ((e >> 18) & 7)
                     if not q & bit:
                         q |= bit
                         out = table[domain[g] << 8 | q]
                         if out:
                             q |= out
-                            n = self.pairings.first_tile[g]
+                            n = (e & 1023) - ((e >> 18) & 7)
                             while out:
                                 stack[top] = n + lowest(out)
                                 top += 1
                                 out &= out - 1
-                            if early and self.need[g] and q & self.need[g] == self.need[g]:
+                            if early and need[g] and q & need[g] == need[g]:
                                 self.top = 0
-                                self.gone[row * self.gone_stride] = self.pairings.tiles
+                                self.gone[row * self.gone_stride] = self.tiles
                                 return True
-                        code_of[at + g] = q
-                        if not early:
-                            self.show(row, g)
+                        code_of[g] = q
+                        if early:
+                            touched[touches] = g
+                            touches += 1
+                        else:
+                            bits = exits[q]
+                            n = word_of[g]
+                            ways[n] = (ways[n] & ~span[g]) | bits << shift_of[g]
                 k += 1
                 e = edge[k]
         self.top = 0
+        self.touches = touches
         self.gone[row * self.gone_stride] = gone
-        return gone == self.pairings.tiles
+        return gone == self.tiles
 
     def run_wide(self, row: int, mode: int, domain: list[int]) -> bool:
         """Close a state when some groups have six or eight tiles."""
-        at = row * self.code_stride
-        base = row * self.cell_stride
-        code_of = self.code_of
-        cells = self.cells
+        code_of = row_codes(self.code_of, row, self.code_stride)
+        cells = row_octets(self.cells, row, self.cell_stride)
         stack = self.stack
         edge = self.edge
         free = self.free
         early = mode == OPTIMISTIC
+        touched = self.touched
+        touches = 0
+        enough = self.enough if early else self.tiles
         top = self.top
         gone = self.gone[row * self.gone_stride]
         while top:
+            if gone >= enough:
+                gone = self.tiles
+                break
             top -= 1
             gone += 1
             k = self.edge_at[stack[top]]
             e = edge[k]
             while e:
-                n = base + (e & 1023)
+                n = e & 1023
                 s = cells[n] - (e >> 21)
                 cells[n] = s
                 if free[s]:
                     g = (e >> 10) & 255
-                    size = 4 if self.pairings.width[g] <= 3 else 8
-                    q = code_of[at + g]
+                    size = self.lift[g]
+                    q = code_of[g]
                     bit = 1 << (size + ((e >> 18) & 7))
                     if not q & bit:
                         q |= bit
@@ -440,57 +504,60 @@ class SolitaireEngine(Engine):
                                 self.top = 0
                                 self.gone[row * self.gone_stride] = self.pairings.tiles
                                 return True
-                        code_of[at + g] = q
-                        if not early:
+                        code_of[g] = q
+                        if early:
+                            touched[touches] = g
+                            touches += 1
+                        else:
                             self.show(row, g)
                 k += 1
                 e = edge[k]
         self.top = 0
+        self.touches = touches
         self.gone[row * self.gone_stride] = gone
         return gone == self.pairings.tiles
 
     def removed(self, row: int, g: int) -> int:
         """Return the tiles of group `g` that have left."""
-        q = self.code_of[row * self.code_stride + g]
-        return q & 15 if self.pairings.width[g] <= 3 else q & 255
+        q = row_codes(self.code_of, row, self.code_stride)[g]
+        return q & 15 if self.lift[g] == 4 else q & 255
 
     def opened(self, row: int, t: int) -> float:
         """Return what taking tile `t` is worth: its own weight, and what it frees or loosens."""
-        base = row * self.cell_stride
-        at = row * self.code_stride
-        cells = self.cells
-        code_of = self.code_of
+        cells = row_octets(self.cells, row, self.cell_stride)
+        code_of = row_codes(self.code_of, row, self.code_stride)
         value = self.weight[t]
         k = self.edge_at[t]
         e = self.edge[k]
         while e:
             n = e & 1023
             g = (e >> 10) & 255
-            size = 4 if self.pairings.width[g] <= 3 else 8
-            if not (code_of[at + g] >> (size + ((e >> 18) & 7))) & 1:
-                value += 4.0 if self.free[cells[base + n] - (e >> 21)] else 1.0
+            size = self.lift[g]
+            if not (code_of[g] >> (size + ((e >> 18) & 7))) & 1:
+                value += 4.0 if self.free[cells[n] - (e >> 21)] else 1.0
             k += 1
             e = self.edge[k]
         return value
 
     def rate(self, row: int, domain: list[int]) -> None:
         """Rate each way out by the worth of the tiles it takes."""
-        for g in range(self.pairings.groups):
-            d = self.ways_of(row, g) & domain[g]
+        code_of = row_codes(self.code_of, row, self.code_stride)
+        for g in range(self.groups):
+            q = code_of[g]
+            d = self.ways_of(g, q) & domain[g]
             if not d:
                 continue
-            q = self.code_of[row * self.code_stride + g]
-            narrow = self.pairings.width[g] <= 3
+            narrow = self.lift[g] == 4
             open_tiles = q >> 4 if narrow else q >> 8
             left = open_tiles & ~q
-            base = self.pairings.first_tile[g]
+            n = self.pairings.first_tile[g]
             for i in range(self.pairings.size[g]):
                 self.worth[i] = 0.0
             some = left
             while some:
                 i = lowest(some)
                 some &= some - 1
-                self.worth[i] = self.opened(row, base + i)
+                self.worth[i] = self.opened(row, n + i)
             while d:
                 p = lowest(d)
                 d &= d - 1
@@ -509,12 +576,12 @@ class SolitaireEngine(Engine):
     def play(self, row: int, mates: list[int]) -> int:
         """Play the position with these mates as far as it goes."""
         self.root(row)
-        at = row * self.code_stride
-        base = row * self.cell_stride
+        cells = row_octets(self.cells, row, self.cell_stride)
+        code_of = row_codes(self.code_of, row, self.code_stride)
         line = self.line
         count = 0
         for t in range(self.pairings.tiles):
-            if not self.taken[t] and mates[t] > t and self.is_open(at, t) and self.is_open(at, mates[t]):
+            if not self.taken[t] and mates[t] > t and self.is_open(code_of, t) and self.is_open(code_of, mates[t]):
                 line[count] = t
                 line[count + 1] = mates[t]
                 count += 2
@@ -525,12 +592,12 @@ class SolitaireEngine(Engine):
             e = self.edge[k]
             while e:
                 n = e & 1023
-                self.cells[base + n] -= e >> 21
-                if self.free[self.cells[base + n]] and not self.is_open(at, n):
+                cells[n] -= e >> 21
+                if self.free[cells[n]] and not self.is_open(code_of, n):
                     g = self.group[n]
-                    size = 4 if self.pairings.width[g] <= 3 else 8
-                    self.code_of[at + g] |= 1 << (size + self.index[n])
-                    if self.is_open(at, mates[n]):
+                    size = self.lift[g]
+                    code_of[g] |= 1 << (size + self.index[n])
+                    if self.is_open(code_of, mates[n]):
                         line[count] = n
                         line[count + 1] = mates[n]
                         count += 2
@@ -538,11 +605,11 @@ class SolitaireEngine(Engine):
                 e = self.edge[k]
         return count
 
-    def is_open(self, at: int, t: int) -> bool:
-        """Return whether tile `t` is open in the codes that begin at `at`."""
+    def is_open(self, code_of: list[int], t: int) -> bool:
+        """Return whether tile `t` is open in a state with these codes."""
         g = self.group[t]
-        size = 4 if self.pairings.width[g] <= 3 else 8
-        return (self.code_of[at + g] >> (size + self.index[t])) & 1 != 0
+        size = self.lift[g]
+        return (code_of[g] >> (size + self.index[t])) & 1 != 0
 
 
 def worth(slot: int, around: Sequence[Sequence[tuple[int, int]]]) -> float:
@@ -603,6 +670,11 @@ class Solver(PairingSolver):
         """Forget the deal and take another one on the same layout: much quicker than a new solver."""
         if len(groups) != self._engine.slots:
             raise ValueError(f"{self._engine.slots} slots, but {len(groups)} groups")
+        absent = tuple(absent)
+        if not absent and self._engine.suits(groups):
+            self._engine.deal(groups)
+            self._search.restart()
+            return
         sizes, group_of = dense(groups, absent)
         if sizes != self._engine.pairings.sizes:
             self._build(sizes, group_of)

@@ -2,7 +2,7 @@ cimport cython
 
 from paishan.solving.cuts cimport Cuts
 from paishan.solving.engine cimport OPTIMISTIC, Engine
-from paishan.solving.memory cimport lowest, mask, masks, more_words, release, word, words
+from paishan.solving.memory cimport lowest, mask, masks, more_words, release, row_words, word, word_p, words
 
 
 cdef int EASING
@@ -11,10 +11,10 @@ cdef int EASING
 cdef class Conflict:
     cdef Engine engine
     cdef Cuts cuts
-    cdef int here
-    cdef int trial
+    cdef int first_row
+    cdef int second_row
     cdef mask* domain
-    cdef word* needed
+    cdef mask* needed
 
     cdef public bint collecting
     cdef readonly int collected
@@ -23,12 +23,12 @@ cdef class Conflict:
     cdef word* sets
 
     @cython.locals(
-        k=cython.int, g=cython.int, x=word, bits=word, literal=cython.int, best=cython.int, late=cython.int,
-        kept=cython.int, most=cython.int, was=mask, kicked=mask, base=cython.int,
+        g=cython.int, here=cython.int, trial=cython.int, kept=cython.int, most=cython.int, at=cython.int, ways=word_p,
+        out=mask, was=mask, bit=mask, kicked=mask,
     )
     cdef int explain(self, int row, int floor, int spent) except -1 nogil
     @cython.locals(
-        k=cython.int, g=cython.int, x=word, bits=word, literal=cython.int, base=cython.int, kept=word,
+        k=cython.int, g=cython.int, x=word, bits=word, literal=cython.int, ways=word_p, kept=word,
     )
     cdef int keep(self, int row) except -1 nogil
     @cython.locals(g=cython.int, base=cython.int, i=cython.int, bits=mask, bit=word, size=cython.int, at=cython.int)

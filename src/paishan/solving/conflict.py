@@ -19,7 +19,7 @@ from paishan.solving.engine import Engine
 
 if not cython.compiled:
     from paishan.solving.engine import OPTIMISTIC
-    from paishan.solving.memory import lowest, masks, more_words, release, words
+    from paishan.solving.memory import lowest, masks, more_words, release, row_words, words
 
 #: Conflicts after which one more needed literal is collected before minimising stops.
 EASING = 20
@@ -28,13 +28,13 @@ EASING = 20
 class Conflict:
     """Finds, minimises and (when `collecting`) remembers the sets R of a deal."""
 
-    def __init__(self, engine: Engine, cuts: Cuts, here: int, trial: int) -> None:
+    def __init__(self, engine: Engine, cuts: Cuts, first_row: int, second_row: int) -> None:
         self.engine = engine
         self.cuts = cuts
-        self.here = here
-        self.trial = trial
+        self.first_row = first_row
+        self.second_row = second_row
         self.domain = masks(engine.pairings.groups)
-        self.needed = words(cuts.words)
+        self.needed = masks(engine.pairings.groups)
         self.collecting = False
         self.collected = 0
         self.room = 0
@@ -55,49 +55,47 @@ class Conflict:
         for g in range(self.engine.pairings.groups):
             self.domain[g] = self.cuts.domain[g]
             self.engine.need[g] = 0
-        for k in range(self.cuts.words):
-            self.needed[k] = 0
-        self.engine.copy(row, self.here)
-        self.engine.ways(self.here)
-        base = self.here * self.engine.ways_stride
+            self.needed[g] = 0
+        here = self.first_row
+        trial = self.second_row
+        self.engine.copy(row, here)
         kept = 0
         most = self.engine.patience + spent // EASING
-        while True:
-            best = -1
-            late = -1
-            for k in range(self.cuts.words):
-                x = self.engine.ways_out[base + k] & ~self.needed[k]
-                while x:
-                    literal = (k << 6) + lowest(x)
-                    x &= x - 1
-                    if self.cuts.place[literal] > late:
-                        late = self.cuts.place[literal]
-                        best = literal
-            if best < 0 or self.cuts.level_of[best] <= floor:
-                break
-            g = self.cuts.group_of[best]
-            self.engine.copy(self.here, self.trial)
+        at = self.cuts.trailed
+        while at > 0 and self.cuts.trail_level[at - 1] > floor:
+            g = self.cuts.trail_group[at - 1]
+            ways = row_words(self.engine.ways_out, here, self.engine.ways_stride)
+            out = (ways[self.cuts.word[g]] >> self.cuts.shift[g]) & self.cuts.trail_mask[at - 1] & ~self.needed[g]
+            if not out:
+                at -= 1
+                continue
             was = self.domain[g]
-            bits = 1
-            self.domain[g] = was | bits << (best - self.cuts.first[g])
-            kicked = self.engine.kick(self.trial, OPTIMISTIC, self.domain, g)
-            if self.engine.run(self.trial, OPTIMISTIC, self.domain):
+            bit = 1
+            bit <<= lowest(out)
+            self.engine.copy(here, trial)
+            self.domain[g] = was | bit
+            self.engine.enough = self.engine.gone[here * self.engine.gone_stride] + self.engine.haste
+            kicked = self.engine.kick(trial, OPTIMISTIC, self.domain, g)
+            if self.engine.run(trial, OPTIMISTIC, self.domain):
                 kept += 1
                 if kept >= most:
                     break
                 self.domain[g] = was
                 self.engine.need[g] = kicked
-                self.needed[self.cuts.word[g]] |= bits << (self.cuts.shift[g] + best - self.cuts.first[g])
+                self.needed[g] |= bit
             else:
-                self.engine.copy(self.trial, self.here)
-                self.engine.ways(self.here)
-        return self.keep(self.here)
+                self.engine.ways(trial)
+                here ^= trial
+                trial ^= here
+                here ^= trial
+                at = self.cuts.trailed
+        return self.keep(here)
 
     def keep(self, row: int) -> int:
         """Make the ways out of `row` the clause in `cuts.now`, without what the deal itself excludes."""
-        base = row * self.engine.ways_stride
+        ways = row_words(self.engine.ways_out, row, self.engine.ways_stride)
         for k in range(self.cuts.words):
-            x = self.engine.ways_out[base + k]
+            x = ways[k]
             kept = 0
             while x:
                 literal = (k << 6) + lowest(x)

@@ -1,6 +1,6 @@
 cimport cython
 
-from paishan.solving.memory cimport byte, code, codes, ints, mask, masks, memcpy, memset, octets, release, word, words, zeroed
+from paishan.solving.memory cimport byte, code, codes, ints, mask, masks, memcpy, octets, release, word, words, zeroed
 from paishan.solving.pairings cimport Pairings
 
 
@@ -12,6 +12,8 @@ cdef enum:
 cdef class Engine:
     cdef readonly Pairings pairings
     cdef public int patience
+    cdef public int haste
+    cdef int enough
     cdef public bint asking
     cdef readonly int rows
 
@@ -34,7 +36,6 @@ cdef class Engine:
     @cython.locals(at_code=cython.int, at_cell=cython.int, size=cython.int, pairings=Pairings)
     cdef object claim(self, int rows, int cells)
     cdef void copy(self, int source, int target) noexcept nogil
-    cdef void clear(self, int row) noexcept nogil
 
     cdef void root(self, int row) noexcept nogil
     cdef mask kick(self, int row, int mode, mask* domain, int g) noexcept nogil

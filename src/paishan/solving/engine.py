@@ -43,7 +43,7 @@ class Engine:
     Fields that the search reads:
 
     - `gone[row * gone_stride]`: how many tiles have left in a state; complete when it is `pairings.tiles`;
-    - `ways_out[row * ways_stride + k]`: word `k` of the literals that are ways out of it;
+    - `ways_out`: a row of words for each state, the literals that are ways out of it;
     - `need[g]`: set by the search; an optimistic `run` may stop and call the state complete once all tiles of this
       mask have left group `g` (0: never);
     - `taken[t]`: set by the search's user; tile `t` has left in the position asked about;
@@ -56,6 +56,8 @@ class Engine:
     def __init__(self, sizes: Sequence[int]) -> None:
         self.pairings = Pairings(sizes)
         self.patience = 4
+        self.haste = 24
+        self.enough = 0
         self.asking = False
 
     def __dealloc__(self) -> None:
@@ -89,40 +91,22 @@ class Engine:
             self.cell_stride = size
         else:
             self.score = doubles(pairings.literals)
-            self.ways_stride = pairings.words
             self.gone_stride = 1
-            self.code_stride = pairings.groups
-            self.cell_stride = cells
-            self.ways_out = words(rows * pairings.words)
+            self.ways_stride = self.code_stride = self.cell_stride = 1
             self.gone = ints(rows)
-            self.code_of = codes(rows * pairings.groups)
-            self.cells = octets(rows * cells)
+            self.ways_out = [words(pairings.words) for _ in range(rows)]
+            self.code_of = [codes(pairings.groups) for _ in range(rows)]
+            self.cells = [octets(cells) for _ in range(rows)]
 
     def copy(self, source: int, target: int) -> None:
         """Make the state `target` equal to `source`."""
         if cython.compiled:
             memcpy(self.block + target * self.row_size, self.block + source * self.row_size, self.row_size)
         else:
-            for block, stride in self._parts():
-                block[target * stride : (target + 1) * stride] = block[source * stride : (source + 1) * stride]
-
-    def clear(self, row: int) -> None:
-        """Zero the state `row`."""
-        if cython.compiled:
-            memset(self.block + row * self.row_size, 0, self.row_size)
-        else:
-            for block, stride in self._parts():
-                block[row * stride : (row + 1) * stride] = [0] * stride
-
-    if not cython.compiled:
-
-        def _parts(self) -> tuple[tuple[list[int], int], ...]:
-            return (
-                (self.ways_out, self.ways_stride),
-                (self.gone, 1),
-                (self.code_of, self.code_stride),
-                (self.cells, self.cell_stride),
-            )
+            self.gone[target] = self.gone[source]
+            self.ways_out[target] = self.ways_out[source][:]
+            self.code_of[target] = self.code_of[source][:]
+            self.cells[target] = self.cells[source][:]
 
     def root(self, row: int) -> None:
         """Write into `row` the position in which the tiles of `taken` have left."""

@@ -85,5 +85,15 @@ cdef inline word* more_words(word* old, Py_ssize_t had, Py_ssize_t count) except
 cdef inline int* more_ints(int* old, Py_ssize_t had, Py_ssize_t count) except NULL nogil:
     return <int*> larger(old, had, count, sizeof(int))
 
+# One row of a block of rows of equal length.
+cdef inline word* row_words(word* block, int row, int stride) noexcept nogil:
+    return block + <Py_ssize_t> row * stride
+
+cdef inline code* row_codes(code* block, int row, int stride) noexcept nogil:
+    return block + <Py_ssize_t> row * stride
+
+cdef inline byte* row_octets(byte* block, int row, int stride) noexcept nogil:
+    return block + <Py_ssize_t> row * stride
+
 cdef inline void release(void* p) noexcept nogil:
     free(p)

@@ -47,5 +47,11 @@ def release(block: object) -> None:
     """Give a block back: nothing to do here."""
 
 
+def row_words(block: list[list[int]], row: int, stride: int) -> list[int]:
+    """Return one row of a block of rows."""
+    return block[row]
+
+
+row_codes = row_octets = row_words
 masks = codes = octets = ints = words
 more_ints = more_words

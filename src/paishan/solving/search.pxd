@@ -3,7 +3,7 @@ cimport cython
 from paishan.solving.conflict cimport Conflict
 from paishan.solving.cuts cimport CHOSEN, Cuts
 from paishan.solving.engine cimport OPTIMISTIC, PESSIMISTIC, Engine
-from paishan.solving.memory cimport byte, ints, lowest, mask, masks, octets, release, scramble, word
+from paishan.solving.memory cimport byte, ints, lowest, mask, masks, octets, release, row_words, scramble, word, word_p
 from paishan.solving.pairings cimport Pairings
 
 cdef enum:
@@ -48,7 +48,7 @@ cdef class Search:
     cdef int begin(self) except -1 nogil
     @cython.locals(
         k=cython.int, x=word, literal=cython.int, best=cython.int, most=cython.double, value=cython.double,
-        step=cython.double, base=cython.int, noise=mask, g=cython.int,
+        step=cython.double, ways=word_p, noise=mask, g=cython.int,
     )
     cdef int decide(self, int row) noexcept nogil
     @cython.locals(g=cython.int, d=mask, p=cython.int, literal=cython.int)

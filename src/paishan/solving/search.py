@@ -24,7 +24,7 @@ from paishan.solving.engine import Engine
 if not cython.compiled:
     from paishan.solving.cuts import CHOSEN
     from paishan.solving.engine import OPTIMISTIC, PESSIMISTIC
-    from paishan.solving.memory import ints, lowest, masks, octets, release, scramble
+    from paishan.solving.memory import ints, lowest, masks, octets, release, row_words, scramble
 
     NO = 0
     YES = 1
@@ -176,6 +176,7 @@ class Search:
         row = self.cuts.level
         if self.engine.gone[row * self.engine.gone_stride] < self.pairings.tiles:
             self.engine.copy(row, self.relaxed)
+            self.engine.enough = self.pairings.tiles
             for g in range(self.pairings.groups):
                 self.engine.kick(self.relaxed, OPTIMISTIC, self.cuts.domain, g)
             if not self.engine.run(self.relaxed, OPTIMISTIC, self.cuts.domain):
@@ -201,12 +202,12 @@ class Search:
 
     def decide(self, row: int) -> int:
         """Choose a way out of the state that is still possible; -1 when there is none."""
-        base = row * self.engine.ways_stride
+        ways = row_words(self.engine.ways_out, row, self.engine.ways_stride)
         best = -1
         most = -1.0
         step = self.cuts.step
         for k in range(self.cuts.words):
-            x = self.engine.ways_out[base + k] & self.cuts.alive[k]
+            x = ways[k] & self.cuts.alive[k]
             while x:
                 literal = (k << 6) + lowest(x)
                 x &= x - 1
@@ -223,7 +224,7 @@ class Search:
         noise = self.noise >> 8
         most = -1e300
         for k in range(self.cuts.words):
-            x = self.engine.ways_out[base + k] & self.cuts.alive[k]
+            x = ways[k] & self.cuts.alive[k]
             while x:
                 literal = (k << 6) + lowest(x)
                 x &= x - 1
@@ -345,10 +346,12 @@ class Search:
                 self.close(row, since)
                 if self.conflicts - start >= DOUBT and self.engine.gone[row * self.engine.gone_stride] < self.pairings.tiles:
                     self.engine.copy(row, self.relaxed)
+                    self.engine.enough = self.pairings.tiles
                     for g in range(self.pairings.groups):
                         self.engine.need[g] = 0
                         self.engine.kick(self.relaxed, OPTIMISTIC, self.cuts.domain, g)
                     if not self.engine.run(self.relaxed, OPTIMISTIC, self.cuts.domain):
+                        self.engine.ways(self.relaxed)
                         self.conflict.explain(self.relaxed, self.floor, self.conflicts - start)
                         failed = True
                         stuck = True

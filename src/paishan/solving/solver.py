@@ -24,6 +24,9 @@ class Game(Protocol):
     def slots_of(self, tiles: Iterable[int]) -> list[int]:
         """Return the slots of tiles."""
 
+    def pairs_of(self, count: int) -> tuple[tuple[int, int], ...]:
+        """Return the slots of the first `count` tiles of the engine's `line`, pair by pair."""
+
 
 class PairingSolver:
     """One deal and all that was learned about it."""
@@ -49,8 +52,7 @@ class PairingSolver:
         verdict = VERDICTS[search.prove(limit)]
         witness = certificate = None
         if verdict is Verdict.CLEARABLE:
-            line = self._game.slots_of(search.witness())
-            witness = tuple(zip(line[::2], line[1::2], strict=True))
+            witness = self._game.pairs_of(search.witness())
         elif verdict is Verdict.DEAD and search.conflict.collecting:
             certificate = self._certificate(gone)
         return Proof(verdict, search.conflicts - before, witness, certificate)
