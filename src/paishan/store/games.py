@@ -20,7 +20,7 @@ from functools import partial
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from paishan.codes import Code
-from paishan.play.messages import Command, Event, Hint, Shuffle, State, Status
+from paishan.play.messages import Command, Event, Hint, Rewind, Shuffle, State, Status
 from paishan.play.opening import open_table
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
@@ -47,7 +47,7 @@ __all__ = [
 _log = logging.getLogger(__name__)
 MAX_COMMANDS = 10_000
 """The most commands that one game takes; a long game has a few hundred."""
-_WORK = (Hint, Shuffle)
+_WORK = (Hint, Shuffle, Rewind)
 """Commands that may take long enough to keep others waiting."""
 
 

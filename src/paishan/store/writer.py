@@ -80,8 +80,10 @@ class Writer:
         outcomes: list[tuple[Any, BaseException | None]] = []
         try:
             with self._engine.connect() as connection, connection.begin():
-                for job, _, _ in jobs:
-                    outcomes.append(_attempt(job, connection))
+                if len(jobs) == 1:
+                    outcomes.append((jobs[0][0](connection), None))
+                else:
+                    outcomes += [_attempt(job, connection) for job, _, _ in jobs]
         except Exception as error:
             outcomes = [(None, _translated(error))] * len(jobs)
         for (_, loop, future), (result, failure) in zip(jobs, outcomes, strict=True):
@@ -91,14 +93,16 @@ class Writer:
 
 
 def _attempt(job: Callable[[Connection], Any], connection: Connection) -> tuple[Any, BaseException | None]:
-    """Run one job within its own savepoint."""
-    savepoint = connection.begin_nested()
+    """Run one job of several, within a savepoint of its own."""
+    # As text, because SQLAlchemy would compile its own savepoints anew each time.
+    connection.exec_driver_sql("SAVEPOINT job")
     try:
         result = job(connection)
-        savepoint.commit()
     except Exception as error:
-        savepoint.rollback()
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
+        connection.exec_driver_sql("RELEASE SAVEPOINT job")
         return None, _translated(error)
+    connection.exec_driver_sql("RELEASE SAVEPOINT job")
     return result, None
 
 
