@@ -15,6 +15,7 @@ check: .venv/tests-ready node_modules/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.faces --check
 	npx --no-install tsc -p jsconfig.json
 
 bench: .venv/tests-ready
