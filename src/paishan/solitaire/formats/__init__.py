@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats import gnome, json_boards, json_files, kmahjongg, kyodai, mah, own, pysol, xmahjongg
-from paishan.solitaire.formats.found import MAX_BOARDS, MAX_BYTES, Found, gather, refused
+from paishan.solitaire.formats.found import MAX_BOARDS, MAX_BYTES, Found, boxed, gather, refused
 from paishan.solitaire.formats.text import clean, decode, spread
 from paishan.solitaire.layout import Layout
 
@@ -109,7 +109,7 @@ def write(
     if format not in _WRITERS:
         raise ValueError(f"layouts are written as {', '.join(WRITABLE)}, not as {format!r}")
     name = clean(layout.name if name is None else name) or layout.id
-    return _WRITERS[format](layout, name, clean(by or "") or None, clean(category or "") or None)
+    return _WRITERS[format](boxed(layout), name, clean(by or "") or None, clean(category or "") or None)
 
 
 def _text(data: bytes) -> str:

@@ -18,9 +18,11 @@ __all__ = [
     "FARTHEST",
     "MAX_BOARDS",
     "MAX_BYTES",
+    "MAX_CELLS",
     "MOST_COUNTED",
     "Found",
     "Places",
+    "boxed",
     "found",
     "gather",
     "identifier",
@@ -31,8 +33,10 @@ MAX_BYTES = 10_000_000
 """The largest file that is read."""
 MAX_BOARDS = 1_000
 """The most boards that one file may hold."""
-FARTHEST = 20_000
+FARTHEST = 400
 """How far from the corner a tile may lie, in half tiles, and how high, in layers."""
+MAX_CELLS = 1_000_000
+"""The largest box, in half-tile cells over all layers, that the tiles of a layout may lie in."""
 MOST_COUNTED = 4_096
 """Tiles of a board are counted up to here; a board with more is refused without a look at the rest."""
 
@@ -112,7 +116,7 @@ def found(
             raise LayoutError(f"the file promises {promised} tiles and has {places.tiles}", line)
         if places.tiles > len(places.kept):
             raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {places.tiles:,}")
-        layout = Layout.build(identifier(name), name, places.kept)
+        layout = boxed(Layout.build(identifier(name), name, places.kept))
     except ValueError as error:
         slots = tuple(_moved(places.kept)) if places.tiles == len(places.kept) else ()
         at = error if isinstance(error, LayoutError) else LayoutError(str(error))
@@ -120,6 +124,16 @@ def found(
     if layout.id == _NAMELESS:
         layout = replace(layout, id=f"layout-{layout.sha1[:8]}")
     return Found(name, format, layout, None, by, category, line, None, places.tiles, layout.slots)
+
+
+def boxed(layout: Layout) -> Layout:
+    """The layout itself. Raises `LayoutError` where its tiles lie so far apart that its picture would fill a disk."""
+    if layout.width * layout.height * layout.layers > MAX_CELLS:
+        raise LayoutError(
+            f"the tiles lie too far apart: {layout.width} × {layout.height} half tiles on {layout.layers} layers are "
+            f"more than {MAX_CELLS:,} places"
+        )
+    return layout
 
 
 _NAMELESS = "-"

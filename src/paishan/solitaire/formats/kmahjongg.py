@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from paishan.solitaire.files import LayoutError
-from paishan.solitaire.formats.found import Found, Places, found
+from paishan.solitaire.formats.found import MAX_CELLS, Found, Places, found
 from paishan.solitaire.formats.text import MAX_LINES, clean, lines, spread
 from paishan.solitaire.layout import Layout, Slot
 
@@ -19,7 +19,6 @@ __all__ = ["read", "read_desktop", "recognises", "write"]
 _HEAD = re.compile(r"\s*+k?mahjongg[-_ ]layout\b(?:[-_ ]*v?\s*(\d+(?:\.\d+)?))?", re.IGNORECASE)
 _SIZE = re.compile(r"\s*([whd])\s*[:=]?\s*([+-]?\d{1,9})\s*", re.IGNORECASE)
 _NOTE = re.compile(r"\s*#\s*(name|by|author|category|cat)\s*:(.*)", re.IGNORECASE)
-_MOST_CELLS = 1_000_000
 _DESKTOP = {"name": "name", "author": "by"}
 
 
@@ -58,8 +57,8 @@ def read(text: str, name: str) -> list[Found]:
             _size(line, number, sizes)
         elif line:
             cells += len(line)
-            if cells > 2 * _MOST_CELLS:
-                raise LayoutError(f"a layout has at most {_MOST_CELLS:,} cells; these rows are longer", number, 1)
+            if cells > 2 * MAX_CELLS:
+                raise LayoutError(f"a layout has at most {MAX_CELLS:,} cells; these rows are longer", number, 1)
             rows.append((number, line))
     if version == "1.1" and "w" not in sizes and "h" not in sizes:
         raise LayoutError("a file of version 1.1 says how large the board is in lines w…, h… and d…; these are missing")
@@ -83,7 +82,7 @@ def _size(line: str, number: int, sizes: dict[str, int]) -> None:
 def _tiles(rows: list[tuple[int, str]], width: int, height: int, depth: int) -> Places:
     """The tiles of the rows. Raises `LayoutError` that names the first row of a wrong length."""
     needed = width * height * depth
-    if needed > _MOST_CELLS:
+    if needed > MAX_CELLS:
         raise LayoutError(f"a board of {width} × {height} × {depth} cells is larger than any layout")
     if sum(len(row) for _, row in rows) != needed:
         bare = [(number, row.rstrip()) for number, row in rows]

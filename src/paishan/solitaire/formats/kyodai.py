@@ -20,6 +20,7 @@ _BOARDS = {5 * 20 * 34: (20, 34), 5 * 17 * 33: (17, 33)}
 _ROW = re.compile(r"^[01]{2805}(?:[01]{595})?[ \t]{0,80}+$", re.MULTILINE)
 _LAYERS = 5
 _LONGEST = 100_000
+_LONGEST_TITLE = 1_000
 
 
 def recognises(text: str) -> bool:
@@ -49,7 +50,7 @@ def read(text: str, name: str) -> list[Found]:
 
 
 def _is_body(line: str) -> bool:
-    return len(line) >= 33 and not line.strip("01 \t")
+    return len(line) > _LONGEST_TITLE and not line.strip("01 \t")
 
 
 def _title(title: str) -> tuple[str, str | None, str | None]:

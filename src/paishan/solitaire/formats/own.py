@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from paishan.solitaire.files import LayoutError, dump, loads
-from paishan.solitaire.formats.found import MOST_COUNTED, Found, identifier
+from paishan.solitaire.formats.found import MOST_COUNTED, Found, boxed, identifier
 from paishan.solitaire.formats.text import clean, lines
 from paishan.solitaire.layout import MAX_TILES, Layout
 
@@ -18,7 +18,7 @@ __all__ = ["read", "recognises", "write"]
 
 _HEAD = re.compile(r"\s*+paishan\s++layout\b", re.IGNORECASE)
 _NOTE = re.compile(r"//\s*(by|category)\s*:(.*)")
-_LONGEST = 1_000_000
+_LONGEST = 2_000_000
 _ROW = "#. 0123456789"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -41,7 +41,8 @@ def read(text: str, name: str) -> list[Found]:
             tiles += line.count("#") + sum(int(digit) * line.count(digit) for digit in _ROW if digit.isdigit())
     if tiles > MOST_COUNTED:
         raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {tiles:,}")
-    layout = replace(loads(text), number=None)
+    layout = boxed(loads(text))
+    layout = replace(layout, number=None, name=clean(layout.name) or layout.id)
     by, category = notes.get("by") or None, notes.get("category") or None
     return [Found(layout.name, "paishan", layout, None, by, category, None, None, len(layout), layout.slots)]
 
