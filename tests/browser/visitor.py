@@ -1,0 +1,183 @@
+"""A person at a browser: one profile, its pages, and everything that goes wrong on them.
+
+Whatever a page complains of fails the test, unless the test said beforehand that it will bring it about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, Request, Response, expect
+
+from paishan.codes import Code
+from paishan.play.opening import deal_of
+from paishan.play.ruleset import AGAINST_THE_CLOCK, Ruleset
+from paishan.solitaire.deal import Deal
+from tests.browser.serving import Server
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = (
+    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+).split()
+
+NO_SERVER = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED)"
+"""What a browser says of a server that is away."""
+
+_TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI || event.sample}`))"""
+
+
+def launch(browsers: BrowserType) -> Browser:
+    """The system's Chromium with a fresh profile."""
+    return browsers.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+
+
+class Visitor:
+    """One browser profile. `page` is its first page; all its pages are watched."""
+
+    def __init__(self, browser: Browser, server: Server, width: int = 1440, height: int = 900, **options: Any) -> None:
+        self.server = server
+        self.complaints: list[str] = []
+        self.acknowledged: list[dict[str, Any]] = []
+        """The bodies of the requests with commands that the server answered with 200."""
+        # A page that is left does not wait for the answer to its last words.
+        self._brought_about = ["/commands net::ERR_ABORTED"]
+        self.context = browser.new_context(
+            base_url=server.url, viewport={"width": width, "height": height}, locale="en-GB", **options
+        )
+        self.context.set_default_timeout(20_000)
+        self.context.add_init_script(_TELL_VIOLATIONS)
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda error: self._complain(f"script: {error.error}"))
+        self.context.on("requestfailed", self._failed)
+        self.context.on("response", self._answered)
+        self.page = self.context.new_page()
+
+    def bring_about(self, *patterns: str) -> None:
+        """Tell which complaints the test itself causes."""
+        self._brought_about += patterns
+
+    def _complain(self, said: str) -> None:
+        if not any(re.search(pattern, said) for pattern in self._brought_about):
+            self.complaints.append(said)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._complain(f"console: {message.text} ({message.location.get('url')})")
+
+    def _failed(self, request: Request) -> None:
+        self._complain(f"request: {request.method} {request.url} {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self._complain(f"status: {response.status} {response.request.method} {response.url}")
+        elif response.url.endswith("/commands") and response.status == 200:
+            self.acknowledged.append(response.request.post_data_json)
+
+    def open(self, code: str, rules: Ruleset = AGAINST_THE_CLOCK) -> GamePage:
+        """A new game with the deal of a code, on the page."""
+        answer = self.context.request.post("/api/games", data={"code": code, "ruleset": rules.id})
+        assert answer.status == 201, answer.text()
+        self.page.goto(f"/play/{answer.json()['id']}")
+        return GamePage(self.page, deal_of(Code.parse(code), rules), self.context.request)
+
+
+_SHOWN = """() => {
+  const slots = (chosen) => [...document.querySelectorAll(`#board > button${chosen}`)]
+    .map((tile) => Number(tile.dataset.slot)).sort((a, b) => a - b)
+  const text = (id) => document.getElementById(id).textContent
+  const toast = document.getElementById("toast")
+  const focus = document.activeElement
+  return {
+    present: slots(":not(.gone)"), free: slots(".free"), blocked: slots(".blocked"), selected: slots(".sel"),
+    hint: slots(".hint"), left: text("left"), pairs: text("pairs"), clock: text("clock"), live: text("live"),
+    toast: toast.hidden ? "" : text("toast-said"),
+    focus: focus?.dataset?.slot !== undefined ? Number(focus.dataset.slot) : focus?.id || focus?.localName,
+  }
+}"""
+_MIDDLE = """(slot) => {
+  const tile = document.querySelector(`#board [data-slot="${slot}"]`)
+  const box = tile.getBoundingClientRect()
+  const stage = document.getElementById("stage").getBoundingClientRect()
+  if (box.left < stage.left || box.right > stage.right || box.top < stage.top || box.bottom > stage.bottom)
+    tile.scrollIntoView({ block: "center", inline: "center", behavior: "instant" })
+  const { left, top, width, height } = tile.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
+  const hit = document.elementFromPoint(x, y)?.closest("[data-slot]")
+  return { x, y, hit: hit ? Number(hit.dataset.slot) : null }
+}"""
+
+
+class GamePage:
+    """The page of one game, and what a hand and an eye do on it."""
+
+    def __init__(self, page: Page, deal: Deal, asking: Any, touch: bool = False) -> None:
+        self.page = page
+        self.deal = deal
+        self.touch = touch
+        self.id = page.url.rpartition("/")[2]
+        self._asking = asking
+        expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+
+    def shown(self) -> dict[str, Any]:
+        """What is to be seen on the page."""
+        found: dict[str, Any] = self.page.evaluate(_SHOWN)
+        return found
+
+    def label(self, slot: int) -> str | None:
+        """What a screen reader calls the tile on a slot."""
+        return self.page.locator(f'#board [data-slot="{slot}"]').get_attribute("aria-label")
+
+    def middle(self, slot: int) -> tuple[float, float]:
+        """The middle of a tile, which has to be what a press there hits."""
+        found = self.page.evaluate(_MIDDLE, slot)
+        assert found["hit"] == slot, f"a press on the middle of tile {slot} hits {found['hit']}"
+        return found["x"], found["y"]
+
+    def tap(self, slot: int) -> None:
+        """Press a tile, or touch it."""
+        x, y = self.middle(slot)
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def take(self, pairs: Sequence[tuple[int, int]]) -> None:
+        """Take pairs, one after the other, tile by tile."""
+        for pair in pairs:
+            for slot in pair:
+                self.tap(slot)
+
+    def press(self, id: str) -> None:
+        """Press a button of the page."""
+        button = self.page.locator(f"#{id}")
+        if self.touch:
+            button.tap()
+        else:
+            button.click()
+
+    def settled(self) -> None:
+        """Wait until the server has confirmed everything."""
+        self.page.wait_for_function(
+            "(key) => localStorage.getItem(key) === null", arg=f"paishan.unsent.{self.id}", timeout=30_000
+        )
+
+    def state(self) -> dict[str, Any]:
+        """How the server says the game stands."""
+        answer = self._asking.get(f"/api/games/{self.id}")
+        assert answer.status == 200, answer.text()
+        state: dict[str, Any] = answer.json()["state"]
+        return state
+
+    def agreed(self) -> dict[str, Any]:
+        """The server's state, which has to be what the page shows once everything is confirmed."""
+        self.settled()
+        state, shown = self.state(), self.shown()
+        assert shown["present"] == state["present"]
+        assert shown["left"] == ("1 tile" if state["left"] == 1 else f"{state['left']} tiles")
+        assert shown["pairs"].split(" ")[0] == str(state["pairs"])
+        return state
