@@ -73,6 +73,8 @@ def read(data: bytes, name: str = "", desktop: bytes | None = None) -> list[Foun
         facts = kmahjongg.read_desktop(decode(desktop[:MAX_BYTES])) if desktop else {}
     except LayoutError as error:
         return [refused("unknown", stem, error)]
+    if not text or text.isspace():
+        return [refused("unknown", stem, LayoutError("the file is empty"))]
     for format, recognises, reader in _READERS:
         if recognises(text):
             title = facts.get("name", stem) if format == "kmahjongg" else stem
@@ -131,8 +133,6 @@ def _credited(board: Found, facts: dict[str, str]) -> Found:
 
 
 def _unknown(text: str) -> LayoutError:
-    if not text.strip():
-        return LayoutError("the file is empty")
     if "[kmahjongglayout]" in text[:2000].lower():
         return LayoutError("this only gives a KMahjongg layout its name; read the .layout file that it speaks of")
     known = ", ".join(FORMATS.values())

@@ -27,6 +27,8 @@ _FARTHEST = FARTHEST // 2
 
 def recognises(text: str) -> bool:
     """Whether there is a map, or the root that holds maps, outside of comments."""
+    if text.count("<") > _MOST_MARKS:
+        return _KNOWN.search(text, 0, 100_000) is not None
     at = 0
     while (match := _KNOWN.search(text, at)) is not None:
         comment = text.rfind("<!--", at, match.start())

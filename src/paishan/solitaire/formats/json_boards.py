@@ -16,6 +16,7 @@ from paishan.solitaire.formats.text import place
 
 __all__ = ["Item", "items", "starts"]
 
+_START = re.compile(r"""[ \t\n]*+(?:\{|\[[ \t\n]*+(?:["\[{\]\d-]|\Z))""")
 _SPACE = re.compile(r"[ \t\n]*+")
 _WINDOW = 200_000
 _MOST_KEYS = 10_000
@@ -35,7 +36,7 @@ class Item(NamedTuple):
 
 def starts(text: str) -> bool:
     """Whether a text begins like a JSON list or object."""
-    return text[_skip(text, 0) :][:1] in ("[", "{")
+    return _START.match(text) is not None
 
 
 def items(text: str) -> Iterator[Item]:

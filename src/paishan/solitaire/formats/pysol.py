@@ -24,6 +24,7 @@ _JOINT = re.compile(r"""(["'])[ \t]{0,80}+\+?[ \t]{0,80}+\\?\n[ \t]{0,200}+\1(?=
 _QUOTED = re.compile(r""""([^"\\\n]{1,80})"|'([^'\\\n]{1,80})'""")
 _PROMISED = re.compile(r"\bncards\s{0,8}=\s{0,8}(\d{1,6})")
 _MARGINS = ("", "\n", '"', "'")
+_BEFORE = tuple(" \t:=,;(")
 _AFTER = re.compile(r"""[ \t]{0,80}+(?:["'\n,;)]|\Z)""")
 _MOST_QUOTES = 200_000
 _MOST_STRINGS = 20_000
@@ -44,7 +45,11 @@ def recognises(text: str) -> bool:
 def _stands_out(text: str, match: re.Match[str]) -> bool:
     """Whether a string is long enough, or well enough set apart, not to be something else that begins with a zero."""
     start, end = match.span()
-    return end - start > 9 or (text[start - 1 : start] in _MARGINS and _AFTER.match(text, end) is not None)
+    if end - start > 9:
+        return True
+    before = text[start - 1 : start]
+    alone = before in _MARGINS or (end - start > 6 and before in _BEFORE)
+    return alone and _AFTER.match(text, end) is not None
 
 
 def looks_right(written: str) -> bool:
