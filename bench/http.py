@@ -83,7 +83,7 @@ class Player:
 
 def unpacked(headers: http.client.HTTPMessage, content: bytes) -> bytes:
     if headers["content-encoding"] == "br":
-        import brotli  # type: ignore[import-untyped]
+        import brotli
 
         plain: bytes = brotli.decompress(content)
         return plain

@@ -11,6 +11,7 @@ from paishan.store.games import (
     Unfinished,
     UnknownGame,
     View,
+    clock,
 )
 from paishan.store.writer import Unavailable
 
@@ -27,4 +28,5 @@ __all__ = [
     "Unfinished",
     "UnknownGame",
     "View",
+    "clock",
 ]

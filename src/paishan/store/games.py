@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -42,11 +43,13 @@ __all__ = [
     "Unfinished",
     "UnknownGame",
     "View",
+    "clock",
 ]
 
 _log = logging.getLogger(__name__)
 MAX_COMMANDS = 10_000
 """The most commands that one game takes; a long game has a few hundred."""
+_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _WORK = (Hint, Shuffle, Rewind)
 """Commands that may take long enough to keep others waiting."""
 
@@ -149,7 +152,8 @@ _UNFINISHED = (
 )
 
 
-def _now() -> int:
+def clock() -> int:
+    """The time of this machine, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -159,7 +163,7 @@ class Games:
     def __init__(
         self,
         database: Database,
-        now: Callable[[], int] = _now,
+        now: Callable[[], int] = clock,
         layout_of: Callable[[str], Layout] = by_tag,
         most_live: int = 500,
     ) -> None:
@@ -185,6 +189,8 @@ class Games:
         The game `previous` is put away for it. Raises `ValueError` for a code that cannot be dealt here, and
         `UnknownGame` when `previous` is no game of this player.
         """
+        if previous is not None and not _ID.fullmatch(previous):
+            raise UnknownGame
         at = self._now()
         table = await asyncio.to_thread(open_table, code, rules, at, self._layout_of)
         live = _Live(secrets.token_urlsafe(16), table=table, code=str(code), previous=previous)
@@ -287,7 +293,7 @@ class Games:
     @asynccontextmanager
     async def _hold(self, id: str, player: int | None) -> AsyncIterator[_Live]:
         """Have a game for oneself. Raises `UnknownGame` unless it is this player's."""
-        if player is None:
+        if player is None or not _ID.fullmatch(id):
             raise UnknownGame
         live = self._live.get(id)
         if live is None:

@@ -50,8 +50,13 @@ async def open_game(site: Site, request: Asked, wanted: Open) -> tuple[View, lis
 async def _json_of(request: Asked) -> bytes:
     media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
     if media != "application/json":
-        raise Problem(415, f"the body should be application/json, not {media or 'without a type'}")
+        raise Problem(415, f"the content type should be application/json{media and f', not {media}'}")
     return await request.body()
+
+
+def _game(request: Asked) -> str:
+    """The game that the address names."""
+    return str(request.path_params["game"])
 
 
 def routes(site: Site) -> list[HTTPRouteHandler]:
@@ -75,18 +80,18 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         )
 
     @get("/api/games/{game:str}")
-    async def view(request: Asked, game: str) -> ASGIApp:
-        return Answer.json(viewed(await games.view(game, await site.player(request.scope))))
+    async def view(request: Asked) -> ASGIApp:
+        return Answer.json(viewed(await games.view(_game(request), await site.player(request.scope))))
 
     @post("/api/games/{game:str}/commands")
-    async def say(request: Asked, game: str) -> ASGIApp:
+    async def say(request: Asked) -> ASGIApp:
         said = _read_say(await _json_of(request))
         player = await site.mover(request.scope)
-        return Answer.json(answered(await games.command(game, player, said.seq, said.key, said.commands)))
+        return Answer.json(answered(await games.command(_game(request), player, said.seq, said.key, said.commands)))
 
     @post("/api/games/{game:str}/take-back")
-    async def take_back(request: Asked, game: str) -> ASGIApp:
-        return Answer.json({"id": await games.take_back(game, await site.mover(request.scope))})
+    async def take_back(request: Asked) -> ASGIApp:
+        return Answer.json({"id": await games.take_back(_game(request), await site.mover(request.scope))})
 
     @get("/api/layouts")
     async def all_layouts() -> ASGIApp:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 from litestar import Litestar
 
-from paishan.store import Database, Games
+from paishan.store import Database, Games, clock
 from paishan.web import api, pages
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
@@ -22,11 +23,14 @@ _MOST = 64 * 1024
 """Bytes that a request's body may have."""
 
 
-def create_app(settings: Settings) -> Litestar:
-    """A server for these settings. Raises `DatabaseRefused` when its database cannot be used."""
+def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
+    """A server for these settings; `now` gives milliseconds since 1970.
+
+    Raises `DatabaseRefused` when its database cannot be used.
+    """
     database = Database(settings.database_url)
     assets = Assets(Path(__file__).parent / "static", live=settings.live_files)
-    site = Site(settings, Games(database), assets)
+    site = Site(settings, Games(database, now), assets)
     shown = pages.Pages(site)
     return Litestar(
         route_handlers=[*api.routes(site), *pages.routes(site, shown)],

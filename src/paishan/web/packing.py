@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 from litestar.types import Scope
 
 __all__ = ["header", "pack", "packing"]

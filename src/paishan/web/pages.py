@@ -137,9 +137,9 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         return Answer.html(text, headers=_again(request.scope, player))
 
     @get("/play/{game:str}")
-    async def play(request: Asked, game: str) -> ASGIApp:
+    async def play(request: Asked) -> ASGIApp:
         player = await site.player(request.scope)
-        view = await site.games.view(game, player)
+        view = await site.games.view(str(request.path_params["game"]), player)
         text = pages.render(
             "game.html",
             game=view,
@@ -154,7 +154,9 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     async def start(request: Asked) -> ASGIApp:
         media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
         if media != "application/x-www-form-urlencoded":
-            raise Problem(415, "a form should come as application/x-www-form-urlencoded")
+            raise Problem(
+                415, f"the content type should be application/x-www-form-urlencoded{media and f', not {media}'}"
+            )
         form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
         wanted = Open(
             ruleset=_field(form, "ruleset") or RULESETS[0].id,
@@ -167,8 +169,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         return Answer.see_other(f"/play/{view.id}", headers)
 
     @route("/static/{path:path}", http_method=["GET", "HEAD"])
-    async def static(request: Asked, path: str) -> ASGIApp:
-        return _static(site, request.scope, path)
+    async def static(request: Asked) -> ASGIApp:
+        return _static(site, request.scope, str(request.path_params["path"]))
 
     @route("/favicon.ico", http_method=["GET", "HEAD"])
     async def favicon(request: Asked) -> ASGIApp:

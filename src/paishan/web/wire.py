@@ -142,6 +142,8 @@ def explained(message: str) -> str:
     within = f"{where}." if where else ""
     if found := re.fullmatch(r"Expected `(.+?)`, got `(.+?)`", message):
         return f"{at} should be {_kind(found[1])}, but is {_kind(found[2])}"
+    if found := re.fullmatch(r"Expected `(\w+)`", message):
+        return f"{at} should be {_kind(found[1])}"
     if found := re.fullmatch(r"Object missing required field `(.+?)`", message):
         return f"{within}{found[1]} is missing"
     if found := re.fullmatch(r"Object contains unknown field `(.+?)`", message, re.DOTALL):
