@@ -25,6 +25,13 @@ class Outcome(NamedTuple):
 Run: TypeAlias = Callable[..., Outcome]
 
 
+@pytest.fixture(autouse=True)
+def user_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the user's data lies in a test: nowhere near the real one."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "paishan"
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command in this process."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import Run, shell
@@ -17,9 +20,24 @@ from tests.cli.conftest import Run, shell
             "layouts show",
             "paishan layouts show: Missing argument 'ID'; 'paishan layouts show --help' tells what there is",
         ),
+        ("layouts show 17!", "paishan: there is no layout '17!'; 'paishan layouts list' shows all there are"),
         (
-            "layouts show atlantis",
-            "paishan: there is no layout 'atlantis'; there are turtle, lantern, first-steps, twin-hills",
+            "layouts show trutle",
+            "paishan: there is no layout 'trutle'; did you mean turtle? 'paishan layouts list' shows all there are",
+        ),
+        ("deal --layout H2", "paishan: there is no layout 'H2'; 'paishan layouts list' shows all there are"),
+        ("layouts check none.map", "paishan: none.map: there is no such file"),
+        ("layouts import none.map", "paishan: none.map: there is no such file"),
+        ("verify none.txt", "paishan: none.txt: there is no such file"),
+        ("replay none.txt", "paishan: none.txt: there is no such file"),
+        ("solve none.jsonl", "paishan: none.jsonl: there is no such file"),
+        (
+            "solve none",
+            "paishan: 'none' is not a game code; one looks like MJ1-L00-AAAAABL; nor is there a file of that name",
+        ),
+        (
+            "layouts export turtle -o - --json",
+            "paishan: layouts export: --json and --output - both want standard output; leave one out",
         ),
         ("deal MJ1", "paishan: 'MJ1' is not a game code; one looks like MJ1-L00-AAAAABL"),
         (
@@ -46,14 +64,71 @@ def test_wrong_use_is_one_line(run: Run, words: str, complaint: str) -> None:
         ("play --port 0", "--port"),
         ("play --port 65536", "--port"),
         ("serve --workers 0", "--workers"),
+        ("serve --host 300.1.1.1", "--host 300.1.1.1"),
+        ("serve --database-url chalk://board --port 48123", "PostgreSQL"),
+        ("layouts check", "FILE"),
+        ("layouts export turtle --format gnome", "kmahjongg"),
+        ("replay game.txt --speed 0", "--speed"),
+        ("replay game.txt --speed fast", "--speed"),
         ("layouts list turtle", "turtle"),
     ],
 )
 def test_a_wrong_value_is_one_line_that_names_it(run: Run, words: str, named: str) -> None:
-    status, out, err = run(*words.split())
-    assert (status, out, err.count("\n")) == (2, "", 1)
+    status, _, err = run(*words.split())
+    assert (status, err.count("\n")) == (2, 1)
     assert named in err
     assert "Traceback" not in err
+
+
+FILE_COMMANDS = ["layouts check", "layouts import", "verify", "replay", "solve"]
+
+
+@pytest.mark.parametrize("words", FILE_COMMANDS)
+def test_a_directory_instead_of_a_file(run: Run, tmp_path: Path, words: str) -> None:
+    complaint = f"paishan: {tmp_path}: this is a directory; name the file in it\n"
+    assert run(*words.split(), tmp_path) == (2, "", complaint)
+
+
+@pytest.mark.parametrize("words", ["verify", "replay"])
+def test_what_is_no_record_is_told_apart(run: Run, tmp_path: Path, words: str) -> None:
+    file = tmp_path / "game.txt"
+    for content, complaint in (
+        (b"", "line 1: a record begins with the line 'paishan record 1'"),
+        (b"\x7fELF\xff\xfe", "this is not text in UTF-8 (byte 4)"),
+        (b"x" * 10_000_001, "a record has at most 10,000,000 characters; this has 10,000,001"),
+        (b"paishan record 1\ncode: MJ1-L00-AAAAABL\n", "the record has no ruleset; add a line 'ruleset: \u2026'"),
+    ):
+        file.write_bytes(content)
+        assert run(words, file) == (2, "", f"paishan: {file}: {complaint}\n")
+
+
+def test_a_binary_file_is_no_layout_and_no_crash(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.map"
+    file.write_bytes(bytes(range(256)) * 4)
+    status, out, err = run("layouts", "check", file)
+    assert (status, err, out.count("\n")) == (1, "", 1)
+    assert out.startswith(f"{file}: board: no: ")
+
+
+def test_an_empty_file_holds_no_layout(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.map"
+    file.touch()
+    assert run("layouts", "check", file) == (1, f"{file}: board: no: the file is empty\n", "")
+
+
+def test_an_endless_line_is_not_read_to_its_end(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    with file.open("wb") as sparse:
+        sparse.truncate(20_000_000_000)
+    complaint = f"paishan: {file}, line 1: a deal has at most 1,000,000 bytes; this line is longer\n"
+    assert run("solve", file) == (2, "", complaint)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.touch(mode=0)
+    assert run("verify", file) == (2, "", f"paishan: {file}: permission denied\n")
 
 
 def test_a_hostile_word_does_not_reach_the_terminal_as_more_lines(run: Run) -> None:

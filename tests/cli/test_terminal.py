@@ -76,8 +76,10 @@ def test_a_terminal_without_unicode_gets_plain_characters() -> None:
     assert "+===+" in out
 
 
-@pytest.mark.parametrize("locale", ["C", "POSIX", "en_US.ISO-8859-1"])
-@pytest.mark.parametrize("words", ["--help", "layouts list", "layouts show turtle", "deal --seed 1"])
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [("C", "--help"), ("POSIX", "layouts list"), ("en_US.ISO-8859-1", "deal --seed 1"), ("C", "layouts show turtle")],
+)
 def test_any_locale_will_do(locale: str, words: str) -> None:
     environment = {"LC_ALL": locale, "LANG": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     status, out, err = shell(*words.split(), **environment)

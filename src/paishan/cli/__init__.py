@@ -15,8 +15,8 @@ from typing import Annotated
 import typer
 
 from paishan import __version__
-from paishan.cli import deals, games, layouts, server
-from paishan.cli.output import Misuse, forgive_poor_terminals
+from paishan.cli import deals, games, layouts, server, solve
+from paishan.cli.output import Misuse, forgive_poor_terminals, printable
 
 __all__ = ["app", "main"]
 
@@ -30,6 +30,7 @@ app = typer.Typer(name="paishan", add_completion=False, invoke_without_command=T
 server.add_to(app)
 app.add_typer(layouts.app, name="layouts")
 deals.add_to(app)
+solve.add_to(app)
 games.add_to(app)
 
 
@@ -94,4 +95,4 @@ def _usage(error: Exception) -> str:
 
 
 def _complain(message: str) -> None:
-    print(" ".join(message.split()), file=sys.stderr)
+    print(printable(message), file=sys.stderr)

@@ -56,19 +56,21 @@ def deal(
     as_json: AsJson = False,
 ) -> None:
     """Make a deal, or show the one that a code names."""
+    from paishan.cli.library import by_tag
     from paishan.play.opening import deal_of
     from paishan.play.ruleset import AGAINST_THE_CLOCK
 
-    with saying_what_is_wrong():
-        if code is None:
-            named = _new_code(game, layout, dealer, seed)
-        else:
-            given = {"--game": game, "--layout": layout, "--dealer": dealer, "--seed": seed}
-            for option, value in given.items():
-                if value is not None:
-                    raise Misuse(f"deal: {code} says it all; leave out {option} or the code")
+    if code is None:
+        named = _new_code(game, layout, dealer, seed)
+    else:
+        given = {"--game": game, "--layout": layout, "--dealer": dealer, "--seed": seed}
+        for option, value in given.items():
+            if value is not None:
+                raise Misuse(f"deal: {code} says it all; leave out {option} or the code")
+        with saying_what_is_wrong():
             named = Code.parse(code)
-        dealt = deal_of(named, AGAINST_THE_CLOCK)
+    with saying_what_is_wrong():
+        dealt = deal_of(named, AGAINST_THE_CLOCK, by_tag)
     if as_json:
         _print_as_json(dealt)
     else:
@@ -76,17 +78,15 @@ def deal(
 
 
 def _new_code(game: Game | None, layout: str | None, dealer: How | None, seed: int | None) -> Code:
-    from paishan.solitaire.gallery import by_id
+    from paishan.cli.library import layout_named
 
     if game not in (None, Game.SOLITAIRE):
         raise Misuse(f"deal: {game} cannot be dealt here yet; --game {Game.SOLITAIRE} can")
-    if dealer is How.PROVED:
-        raise Misuse(f"deal: --dealer {dealer} is not here yet; --dealer {How.WITNESS} is")
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(MAX_NUMBER + 1)
-    return Code(_DEALERS[dealer or How.WITNESS], by_id("turtle" if layout is None else layout).tag, seed)
+    return Code(_DEALERS[dealer or How.WITNESS], layout_named(layout or "turtle").tag, seed)
 
 
 def _print_as_json(deal: Deal) -> None:

@@ -1,9 +1,171 @@
-"""`paishan verify` and `paishan replay`."""
+"""`paishan verify` and `paishan replay`: records of games, judged and watched."""
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
 import typer
+
+from paishan.cli.output import AsJson, print_json, printable, reading
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from paishan.play.table import Table
+    from paishan.records import Record
+
+__all__ = ["add_to"]
+
+_LONGEST = 10_000_000
+_LONGEST_WAIT = 3.0
+
+_File: TypeAlias = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a record.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Give `app` these commands."""
+    app.command()(verify)
+    app.command()(replay)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, or a certificate of a dead deal.")],
+    as_json: AsJson = False,
+) -> None:
+    """Judge a record move by move, or check a certificate independently of the search; status 1 if it does not hold."""
+    reason = _what_is_wrong(file)
+    if as_json:
+        print_json({"ok": reason is None, "reason": reason})
+    else:
+        print(printable(f"{file}: {'ok' if reason is None else f'no: {reason}'}"))
+    if reason is not None:
+        raise typer.Exit(1)
+
+
+def _what_is_wrong(file: Path) -> str | None:
+    from paishan.cli.library import by_tag
+    from paishan.play import recording
+
+    record = _read(file)
+    try:
+        recording.replay(record, by_tag)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def replay(
+    file: _File,
+    speed: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01,
+            max=1000,
+            help="Go on by itself, so many times as fast as it was played; step by Enter, if not given.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a record in the terminal, a move at every Enter; where there is no terminal, list the moves."""
+    from paishan.cli.library import by_tag
+    from paishan.play import recording
+
+    record = _read(file)
+    with reading(file):
+        table = recording.replay(record, by_tag)
+    end = record.moves[-1].at if record.moves else 0
+    if as_json:
+        import msgspec
+
+        table.consider()
+        print_json(msgspec.to_builtins(table.state(end)))
+        return
+    from paishan.cli.terminal import terminal
+
+    out = terminal()
+    if out.is_terminal and sys.stdin.isatty():
+        _watch(record, out, speed)
+    else:
+        _tell(record, out)
+
+
+def _read(file: Path) -> Record:
+    from paishan.records import Record
+
+    with reading(file):
+        with file.open("rb") as opened:
+            data = opened.read(_LONGEST + 1)
+        return Record.parse(data.decode("utf-8-sig"))
+
+
+def _steps(record: Record) -> Iterator[tuple[str, Table]]:
+    """The table as it was dealt and after each move of a record that was judged, with words for what was done."""
+    from msgspec import convert
+
+    from paishan.cli.library import by_tag
+    from paishan.play.messages import Command
+    from paishan.play.opening import open_table
+    from paishan.play.ruleset import ruleset
+
+    table = open_table(record.code, ruleset(record.ruleset), layout_of=by_tag)
+    yield f"{record.code}: {table.deal.layout.name}, {table.ruleset.name}", table
+    for number, move in enumerate(record.moves, 1):
+        words: dict[str, Any] = {"type": move.word}
+        what = move.word
+        if move.word in ("take", "hint"):
+            what += " " + " and ".join(f"{table.board.kinds[slot]} ({slot})" for slot in move.numbers)
+        if move.word == "take":
+            words |= zip("ab", move.numbers, strict=True)
+        table.apply(convert(words, Command), move.at, move.numbers or None)
+        yield _told(number, move.at, what, table), table
+
+
+def _told(number: int, at: int, what: str, table: Table) -> str:
+    minutes, rest = divmod(at, 60_000)
+    table.consider()
+    state = table.state(at)
+    pairs = "1 pair" if state.pairs == 1 else f"{state.pairs} pairs"
+    now = "dead" if state.verdict == "dead" else state.status
+    return f"{number:4}  {minutes}:{rest / 1000:04.1f}  {what}: {state.left} tiles left, {pairs}, {now}"
+
+
+def _tell(record: Record, out: Console) -> None:
+    """Every move on a line, and the board at the end."""
+    for told, table in _steps(record):
+        out.print(told)
+        last = table
+    if not last.board.cleared:
+        _draw(last, out)
+
+
+def _watch(record: Record, out: Console, speed: float | None) -> None:
+    """The board after every move, each in the place of the one before."""
+    before = 0
+    for turn, (told, table) in enumerate(_steps(record)):
+        if turn and speed is None and not _goes_on():
+            return
+        if turn and speed is not None:
+            at = record.moves[turn - 1].at
+            time.sleep(min((at - before) / 1000 / speed, _LONGEST_WAIT))
+            before = at
+        out.clear()
+        _draw(table, out)
+        out.print(told)
+
+
+def _goes_on() -> bool:
+    try:
+        return input("Enter goes on, q ends: ").strip().lower() != "q"
+    except EOFError:
+        return False
+
+
+def _draw(table: Table, out: Console) -> None:
+    from paishan.cli.drawing import draw_board
+
+    board = table.board
+    out.print(draw_board(board.layout, tuple(map(str, board.kinds)), board.present, out.encoding))

@@ -1,19 +1,40 @@
-"""`paishan layouts …`: what there is to play on, and how it looks."""
+"""`paishan layouts …`: what there is to play on, how it looks, and files of layouts in and out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from paishan.cli.output import AsJson, print_json, saying_what_is_wrong
+from paishan.cli.output import AsJson, Misuse, print_json, printable, reading, saying_what_is_wrong
 
 if TYPE_CHECKING:
+    from paishan.solitaire.formats.check import Line
     from paishan.solitaire.layout import Layout
 
 __all__ = ["app"]
 
 app = typer.Typer(help="The layouts: built-in and installed ones.", invoke_without_command=True)
+
+_Id: TypeAlias = Annotated[str, typer.Argument(metavar="ID", help="A layout's id, as 'layouts list' shows it.")]
+_Files: TypeAlias = Annotated[
+    list[Path], typer.Argument(metavar="FILE…", help="Files of layouts, of any known program.")
+]
+
+
+class Format(StrEnum):
+    """The formats in which a layout can be written."""
+
+    PAISHAN = "paishan"
+    KMAHJONGG = "kmahjongg"
+    KYODAI = "kyodai"
+    MAH = "mah"
+
+
+_ENDINGS = {Format.PAISHAN: ".paishan", Format.KMAHJONGG: ".layout", Format.KYODAI: ".lay", Format.MAH: ".json"}
 
 
 @app.callback()
@@ -25,10 +46,12 @@ def _layouts(context: typer.Context) -> None:
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
     """List every layout, built-in and installed."""
-    from paishan.solitaire.gallery import layouts
+    from paishan.cli.library import all_layouts, installed
 
+    for error in installed().broken():
+        print(f"paishan: passed over: {printable(str(error))}", file=sys.stderr)
     if as_json:
-        print_json([_facts(layout) for layout in layouts()])
+        print_json([_facts(layout) for layout in all_layouts()])
         return
     from rich.table import Table
 
@@ -37,7 +60,7 @@ def list_(as_json: AsJson = False) -> None:
     table = Table("id", "name", "code", "tiles", "layers", "free", "columns x rows", box=None, pad_edge=False)
     for column in table.columns[3:]:
         column.justify = "right"
-    for layout in layouts():
+    for layout in all_layouts():
         size = f"{layout.width / 2:g} x {layout.height / 2:g}"
         numbers = len(layout), layout.layers, layout.free().bit_count(), size
         table.add_row(layout.id, layout.name, layout.tag, *map(str, numbers))
@@ -45,12 +68,11 @@ def list_(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def show(id: Annotated[str, typer.Argument(metavar="ID", help="A layout's id.")], as_json: AsJson = False) -> None:
+def show(id: _Id, as_json: AsJson = False) -> None:
     """Draw a layout, with the number of its layer on every tile that can be seen; a heavy frame is a free tile."""
-    from paishan.solitaire.gallery import by_id
+    from paishan.cli.library import layout_named
 
-    with saying_what_is_wrong():
-        layout = by_id(id)
+    layout = layout_named(id)
     if as_json:
         print_json(_facts(layout) | {"positions": layout.slots})
         return
@@ -78,3 +100,108 @@ def _facts(layout: Layout) -> dict[str, Any]:
         "free": layout.free().bit_count(),
         "facts": None,
     }
+
+
+@app.command()
+def check(files: _Files, as_json: AsJson = False) -> None:
+    """Say of every layout in these files whether it can be played, and why not; status 1 if one cannot.
+
+    With --json a line of JSON for every layout.
+    """
+    from paishan.solitaire.formats.check import check_lines
+
+    _all_there(files)
+    good = True
+    for file in files:
+        with reading(file):
+            lines = check_lines(file)
+        for line in lines:
+            good = good and bool(line["ok"])
+            if as_json:
+                print_json(line)
+            else:
+                print(_told(line))
+    if not good:
+        raise typer.Exit(1)
+
+
+def _told(line: Line) -> str:
+    start = f"{line['file']}: {line['name']}: "
+    if not line["ok"]:
+        return printable(f"{start}no: {line['error']}")
+    return printable(f"{start}ok, {line['tiles']} tiles in {line['layers']} layers, {line['free']} free")
+
+
+@app.command("import")
+def import_(files: _Files, as_json: AsJson = False) -> None:
+    """Install the layouts in these files with the user's data."""
+    from paishan.cli.library import installed
+    from paishan.solitaire.formats import read_file
+
+    _all_there(files)
+    mine = installed()
+    told: list[dict[str, Any]] = []
+    for file in files:
+        with reading(file):
+            boards = read_file(file)
+        for board in boards:
+            line: dict[str, Any] = {"file": str(file), "name": board.name, "ok": False, "error": board.error}
+            if board.layout is not None:
+                with reading(mine.directory):
+                    kept = mine.add(board.layout, by=board.by, category=board.category)
+                line |= {"ok": True, "id": kept.id, "code": kept.tag}
+            told.append(line)
+            if not as_json:
+                outcome = f"installed as {line['id']} ({line['code']})" if line["ok"] else f"no: {line['error']}"
+                print(printable(f"{file}: {board.name}: {outcome}"))
+    if as_json:
+        print_json(told)
+    refused = sum(not line["ok"] for line in told)
+    if refused:
+        raise Misuse(f"{refused} of {len(told)} layouts cannot be played and were not installed")
+
+
+@app.command()
+def export(
+    id: _Id,
+    format: Annotated[Format, typer.Option(help="For which program.")] = Format.PAISHAN,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write this file, or - for standard output; ID and the format's ending, if not given.",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write a layout to a file, here or for another program."""
+    from paishan.cli.library import layout_named
+    from paishan.solitaire.formats import write
+
+    layout = layout_named(id)
+    with saying_what_is_wrong():
+        data = write(layout, format)
+    if output == Path("-"):
+        if as_json:
+            raise Misuse("layouts export: --json and --output - both want standard output; leave one out")
+        sys.stdout.buffer.write(data)
+        return
+    path = Path(layout.id + _ENDINGS[format]) if output is None else output
+    with reading(path), path.open("wb" if force else "xb") as file:
+        file.write(data)
+    if as_json:
+        print_json({"file": str(path), "id": layout.id, "format": format, "bytes": len(data)})
+    else:
+        print(printable(f"{path}: {layout.name} for {format}, {len(data)} bytes"))
+
+
+def _all_there(files: list[Path]) -> None:
+    """Raises `Misuse` for the first path that is no file, before anything is done with the others."""
+    for file in files:
+        with reading(file):
+            file.stat()
+            if file.is_dir():
+                raise IsADirectoryError

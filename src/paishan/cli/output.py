@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-__all__ = ["AsJson", "Misuse", "forgive_poor_terminals", "print_json", "reading", "saying_what_is_wrong"]
+__all__ = ["AsJson", "Misuse", "forgive_poor_terminals", "print_json", "printable", "reading", "saying_what_is_wrong"]
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
@@ -23,6 +23,11 @@ class Misuse(Exception):
 def print_json(value: object) -> None:
     """Print one JSON document on one line; what is not ASCII is escaped, so that any terminal and pipe takes it."""
     print(json.dumps(value, separators=(",", ":")))
+
+
+def printable(text: str) -> str:
+    """Words from outside as one line that cannot steer the terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))
 
 
 def forgive_poor_terminals() -> None:
@@ -48,6 +53,8 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise Misuse(f"{path}: there is no such file") from None
+    except FileExistsError:
+        raise Misuse(f"{path}: this is there already; name another file, or add --force to replace it") from None
     except IsADirectoryError:
         raise Misuse(f"{path}: this is a directory; name the file in it") from None
     except OSError as error:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from paishan.cli.output import saying_what_is_wrong
+from paishan.cli.output import Misuse
 
 __all__ = ["add_to"]
 
@@ -29,20 +33,56 @@ def play(
     """Play: start the server for one person and open the browser."""
     from paishan.web.serve import run_play
 
-    with saying_what_is_wrong():
+    with _starting():
         run_play(port, data, browser)
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for every one.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
     database_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where games are kept, such as sqlite:////srv/paishan.sqlite.")
+        str | None,
+        typer.Option(
+            metavar="URL", help="Where games are kept, such as sqlite:////srv/paishan.db; as 'play', if not given."
+        ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = 1,
 ) -> None:
     """Serve many players."""
+    _try_to_listen(host, port)
+
     from paishan.web.serve import run_serve
 
-    with saying_what_is_wrong():
+    with _starting():
         run_serve(host, port, database_url, workers)
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Turn what keeps a server from starting into a `Misuse`."""
+    try:
+        yield
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise Misuse(f"cannot start: {where}{(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:
+        raise Misuse(f"cannot start: {error}") from None
+
+
+def _try_to_listen(host: str, port: int) -> None:
+    """Raises `Misuse` where nothing can listen there, before a server starts that would say so in many lines."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError:
+        raise Misuse(f"serve: --host {host} is no address of this machine; 127.0.0.1 and 0.0.0.0 always are") from None
+    with socket.socket(family, socket.SOCK_STREAM) as trial:
+        if sys.platform != "win32":
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(address)
+            trial.listen(1)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise Misuse(
+                f"serve: nothing can listen on {host}, port {port}: {why}; choose another with --port"
+            ) from None

@@ -1,0 +1,148 @@
+"""`paishan solve`: the exact verdict on deals, one by one as they come in."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from paishan.cli.output import AsJson, Misuse, print_json, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from paishan.cli.problems import Problem
+    from paishan.solitaire.engine import Solver
+    from paishan.solving import Proof
+
+__all__ = ["add_to"]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give `app` this command."""
+    app.command()(solve)
+
+
+def solve(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[CODE] [FILE.jsonl]", help="A deal's code, and files of deals; - is standard input."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove whether deals can be cleared.
+
+    Every line of a file is a deal: {"positions": [[x, y, z], ...], "groups": [...]}, in half tiles. With --json there
+    is a line of JSON for every deal, with a witness that clears it or a certificate that nothing does.
+    """
+    found: Counter[str] = Counter()
+    prover = _Prover(certify=as_json)
+    for problem in _problems(what or []):
+        proof, seconds = prover.prove(problem)
+        found[proof.verdict] += 1
+        if as_json:
+            print_json(_line(problem, proof, seconds))
+        else:
+            spent = f"conflicts: {proof.conflicts}, {1000 * seconds:.2f} ms"
+            print(printable(f"{problem.name}: {proof.verdict} ({spent})"))
+        # Whoever writes deals into a pipe may be waiting for the answer before the next one.
+        sys.stdout.flush()
+    if not as_json and found.total() > 1:
+        print(", ".join(f"{count} {verdict}" for verdict, count in sorted(found.items())))
+
+
+class _Prover:
+    """Proves deals, those on one layout with one solver."""
+
+    def __init__(self, certify: bool) -> None:
+        self._certify = certify
+        self._layout: object = None
+        self._solver: Solver | None = None
+
+    def prove(self, problem: Problem) -> tuple[Proof, float]:
+        """The proof, and the seconds that it took."""
+        from paishan.solitaire.prover import solver_for
+
+        started = time.perf_counter()
+        if self._solver is None or problem.layout is not self._layout:
+            self._layout = problem.layout
+            self._solver = solver_for(problem.layout, problem.groups, certify=self._certify)
+        else:
+            self._solver.deal(problem.groups)
+        return self._solver.solve(), time.perf_counter() - started
+
+
+def _line(problem: Problem, proof: Proof, seconds: float) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "verdict": proof.verdict,
+        "conflicts": proof.conflicts,
+        "seconds": round(seconds, 6),
+    }
+    if proof.witness is not None:
+        line["witness"] = [problem.given(pair) for pair in proof.witness]
+    if proof.certificate is not None:
+        line["certificate"] = [sorted(problem.given(slots)) for slots in proof.certificate]
+    return line
+
+
+def _problems(what: list[str]) -> Iterator[Problem]:
+    """The deals of codes and files, in the order given; all the names are looked at before the first is solved."""
+    from paishan.cli.problems import STANDARD_INPUT, of_code, of_lines, opened
+    from paishan.codes import Code
+
+    if not what:
+        if sys.stdin.isatty():
+            raise Misuse("solve: nothing to solve; give a code such as MJ1-L00-AAAAABL, or a file with a deal a line")
+        what = ["-"]
+    sources: list[Code | Path] = []
+    for word in what:
+        path = Path(word)
+        if path == STANDARD_INPUT:
+            sources.append(path)
+        elif path.exists() or path.suffix or len(path.parts) > 1:
+            opened(path).close()
+            sources.append(path)
+        else:
+            try:
+                sources.append(Code.parse(word))
+            except ValueError as error:
+                raise Misuse(f"{error}; nor is there a file of that name") from None
+    for source in sources:
+        if isinstance(source, Code):
+            yield of_code(source)
+            continue
+        name = "standard input" if source == STANDARD_INPUT else str(source)
+        with opened(source) as file, _progress(file, name) as seen:
+            for problem in of_lines(file, name):
+                yield problem
+                seen(problem.read)
+
+
+@contextmanager
+def _progress(file: IO[bytes], name: str) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where that is a terminal, that moves with the bytes read."""
+    if not sys.stderr.isatty():
+        yield lambda read: None
+        return
+    import os
+
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from paishan.cli.terminal import terminal
+
+    size = os.fstat(file.fileno()).st_size or None
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=terminal(sys.stderr), transient=True) as progress:
+        task = progress.add_task(name, total=size)
+        yield lambda read: progress.update(task, completed=read)

@@ -1,0 +1,123 @@
+"""`paishan solve`: deals in JSON lines in, verdicts out."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, shell
+from tests.reference import Reference, clears
+
+ROW = [[0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]]
+"""Four tiles side by side."""
+CLEARABLE = {"positions": ROW, "groups": [1, 2, 2, 1]}
+DEAD = {"positions": ROW, "groups": [1, 2, 1, 2]}
+
+
+def deals(tmp_path: Path, *lines: object) -> Path:
+    file = tmp_path / "deals.jsonl"
+    file.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines))
+    return file
+
+
+def test_a_verdict_for_every_line(run: Run, tmp_path: Path) -> None:
+    status, out, err = run("solve", deals(tmp_path, CLEARABLE, DEAD, "", CLEARABLE), "--json")
+    first, second, third = map(json.loads, out.splitlines())
+    assert (status, err) == (0, "")
+    assert [line["verdict"] for line in (first, second, third)] == ["clearable", "dead", "clearable"]
+    assert first["witness"] == third["witness"]
+    assert sorted(map(sorted, first["witness"])) == [[0, 3], [1, 2]]
+    assert "witness" not in second
+    assert second["certificate"] == [[]]
+
+
+def test_the_witness_speaks_of_tiles_as_they_were_given(run: Run, tmp_path: Path) -> None:
+    dealt = json.loads(run("deal", "MJ1-L01-AAAAAFU", "--json").out)
+    order = sorted(range(64), key=lambda slot: slot * 37 % 64)
+    positions = [(x + 7, y + 3, z + 2) for x, y, z in (dealt["positions"][slot] for slot in order)]
+    groups = [dealt["groups"][slot] for slot in order]
+    given = {"positions": positions, "groups": [f"group {group}" for group in groups]}
+    solved = json.loads(run("solve", deals(tmp_path, given), "--json").out)
+    assert clears(Reference(positions, groups), solved["witness"])
+
+
+def test_a_code_is_solved_too(run: Run) -> None:
+    solved = json.loads(run("solve", "MJ1-L00-AAAAABL", "--json").out)
+    dealt = json.loads(run("deal", "MJ1-L00-AAAAABL", "--json").out)
+    assert solved["verdict"] == "clearable"
+    assert clears(Reference(dealt["positions"], dealt["groups"]), solved["witness"])
+
+
+def test_people_get_a_line_a_deal_and_a_sum(run: Run, tmp_path: Path) -> None:
+    file = deals(tmp_path, CLEARABLE, DEAD)
+    status, out, _ = run("solve", file)
+    first, second, total = out.splitlines()
+    assert status == 0
+    assert first.startswith(f"{file}, line 1: clearable (conflicts: 0, ")
+    assert second.startswith(f"{file}, line 2: dead (conflicts: ")
+    assert total == "1 clearable, 1 dead"
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{", "this is not JSON: Input data was truncated"),
+        ("[]", 'expected `object`, got `array`; a deal is {"positions": [[x, y, z], …], "groups": […]}'),
+        ({}, 'there are no "positions"; a deal is {"positions": [[x, y, z], …], "groups": […]}'),
+        ({"positions": ROW, "groups": [1, 1]}, "there are 4 positions, but 2 groups"),
+        ({"positions": ROW, "groups": [7, 7, 7, 1]}, "group 7 has 3 tiles; a group has 2, 4, 6 or 8"),
+        (
+            {"positions": [[0, 0, 0], [1, 1, 0]], "groups": [1, 1]},
+            "two tiles overlap on layer 0: at (0, 0) and (1, 1) in half tiles",
+        ),
+        (
+            {"width": 2, "height": 1, "groups": [1, 1]},
+            'boards of Mahjong Connect cannot be solved here yet; give "positions" and "groups"',
+        ),
+    ],
+)
+def test_a_bad_line_is_named_after_the_good_ones_were_solved(
+    run: Run, tmp_path: Path, line: object, complaint: str
+) -> None:
+    file = deals(tmp_path, CLEARABLE, line, CLEARABLE)
+    status, out, err = run("solve", file, "--json")
+    assert (status, out.count("\n")) == (2, 1)
+    assert err == f"paishan: {file}, line 2: {complaint}\n"
+
+
+def test_standard_input_is_read_where_no_file_is_given() -> None:
+    status, out, err = shell("solve", "--json", stdin=json.dumps(DEAD))
+    assert (status, json.loads(out)["verdict"], err) == (0, "dead", "")
+
+
+def test_an_answer_comes_before_the_next_question() -> None:
+    command = [sys.executable, "-m", "paishan", "solve", "-", "--json"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for deal, verdict in ((CLEARABLE, "clearable"), (DEAD, "dead")):
+            process.stdin.write(json.dumps(deal) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["verdict"] == verdict
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+
+
+def test_ctrl_c_ends_it_quietly() -> None:
+    command = [sys.executable, "-m", "paishan", "solve", "-", "--json"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(CLEARABLE) + "\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (130, "", "")
