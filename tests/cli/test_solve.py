@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -121,3 +123,19 @@ def test_ctrl_c_ends_it_quietly() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out, err) == (130, "", "")
+
+
+def test_a_bar_goes_to_standard_error_and_the_verdicts_do_not(tmp_path: Path) -> None:
+    file = deals(tmp_path, *[CLEARABLE, DEAD] * 100)
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "paishan", "solve", str(file), "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=slave, text=True, env=os.environ | {"TERM": "xterm"}
+    ) as process:
+        out, _ = process.communicate(timeout=60)
+    os.close(slave)
+    shown = os.read(master, 65536).decode()
+    os.close(master)
+    assert [json.loads(line)["verdict"] for line in out.splitlines()] == ["clearable", "dead"] * 100
+    assert "deals.jsonl" in shown
+    assert "%" in shown

@@ -84,5 +84,5 @@ def _try_to_listen(host: str, port: int) -> None:
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise Misuse(
-                f"serve: nothing can listen on {host}, port {port}: {why}; choose another with --port"
+                f"serve: nothing can listen on {host}, port {port}: {why}; choose others with --host or --port"
             ) from None

@@ -126,8 +126,8 @@ def _problems(what: list[str]) -> Iterator[Problem]:
 
 @contextmanager
 def _progress(file: IO[bytes], name: str) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where that is a terminal, that moves with the bytes read."""
-    if not sys.stderr.isatty():
+    """A bar on standard error that moves with the bytes read; none where the verdicts themselves can be watched."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
         yield lambda read: None
         return
     import os
@@ -143,6 +143,7 @@ def _progress(file: IO[bytes], name: str) -> Iterator[Callable[[int], None]]:
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=terminal(sys.stderr), transient=True) as progress:
+    # What is printed must stay on standard output; Rich would move it above the bar, to standard error.
+    with Progress(*columns, console=terminal(sys.stderr), transient=True, redirect_stdout=False) as progress:
         task = progress.add_task(name, total=size)
         yield lambda read: progress.update(task, completed=read)
