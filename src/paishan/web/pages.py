@@ -157,7 +157,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             raise Problem(
                 415, f"the content type should be application/x-www-form-urlencoded{media and f', not {media}'}"
             )
-        form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=20)
+        form = parse_qs((await request.body()).decode("utf-8", "replace"))
         wanted = Open(
             ruleset=_field(form, "ruleset") or RULESETS[0].id,
             # A typed code goes before the layout that the page offers beside it.
