@@ -10,6 +10,7 @@ from paishan.play.table import Table
 from paishan.solitaire.deal import Deal, deal_from_solution, deal_proved
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
+from paishan.solving import LIMIT
 
 __all__ = ["deal_of", "open_table"]
 
@@ -24,6 +25,15 @@ def deal_of(code: Code, ruleset: Ruleset, layout_of: Callable[[str], Layout] = b
     raise ValueError(f"{code} is a code of {code.dealer}, which is no Mahjong solitaire; MJ1 and MP1 are")
 
 
-def open_table(code: Code, ruleset: Ruleset, opened: int = 0, layout_of: Callable[[str], Layout] = by_tag) -> Table:
-    """A new table with the deal that a code names; `opened` is the time in milliseconds at which its clock starts."""
-    return Table(deal_of(code, ruleset, layout_of), ruleset, opened)
+def open_table(
+    code: Code,
+    ruleset: Ruleset,
+    opened: int = 0,
+    layout_of: Callable[[str], Layout] = by_tag,
+    limit: int = LIMIT,
+) -> Table:
+    """A new table with the deal that a code names.
+
+    `opened` is the time in milliseconds at which its clock starts, `limit` the conflicts that one proof may cost.
+    """
+    return Table(deal_of(code, ruleset, layout_of), ruleset, opened, limit)

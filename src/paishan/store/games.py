@@ -20,6 +20,7 @@ from functools import partial
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from paishan import solving
 from paishan.codes import Code
 from paishan.play.messages import Command, Event, Hint, Rewind, Shuffle, State, Status
 from paishan.play.opening import open_table
@@ -50,6 +51,9 @@ _log = logging.getLogger(__name__)
 MAX_COMMANDS = 10_000
 """The most commands that one game takes; a long game has a few hundred."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
+_CONFLICTS = 5_000
+_CONFLICTS_UNCOMPILED = 100
+"""What one proof may cost: about 50 ms either way. Beyond that the answer is "not proved"."""
 _WORK = (Hint, Shuffle, Rewind)
 """Commands that may take long enough to keep others waiting."""
 
@@ -157,6 +161,12 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+async def _consider(table: Table) -> None:
+    """Prove what can be proved of the position, without keeping anybody else waiting."""
+    if not table.considered:
+        await asyncio.to_thread(table.consider)
+
+
 class Games:
     """Every game in the database, the ones in play kept in memory."""
 
@@ -166,13 +176,18 @@ class Games:
         now: Callable[[], int] = clock,
         layout_of: Callable[[str], Layout] = by_tag,
         most_live: int = 500,
+        limit: int | None = None,
     ) -> None:
-        """`now` gives milliseconds since 1970; `layout_of` finds the layout that a code names."""
+        """`now` gives milliseconds since 1970; `layout_of` finds the layout that a code names.
+
+        `limit` is the number of conflicts that one proof may cost; if not given, as many as fit into a moment.
+        """
         self.players = Players(database)
         self._database = database
         self._now = now
         self._layout_of = layout_of
         self._most = most_live
+        self._limit = limit or (_CONFLICTS if solving.COMPILED else _CONFLICTS_UNCOMPILED)
         self._live: OrderedDict[str, _Live] = OrderedDict()
 
     async def player(self, token: str | None) -> int | None:
@@ -192,7 +207,7 @@ class Games:
         if previous is not None and not _ID.fullmatch(previous):
             raise UnknownGame
         at = self._now()
-        table = await asyncio.to_thread(open_table, code, rules, at, self._layout_of)
+        table = await asyncio.to_thread(open_table, code, rules, at, self._layout_of, self._limit)
         live = _Live(secrets.token_urlsafe(16), table=table, code=str(code), previous=previous)
         row = {
             "id": live.id,
@@ -229,7 +244,9 @@ class Games:
     async def view(self, id: str, player: int | None) -> View:
         """A game as it is now. Raises `UnknownGame` or `BrokenGame`."""
         async with self._hold(id, player) as live:
-            return live.view(await self._latest(live), self._now())
+            table = await self._latest(live)
+            await _consider(table)
+            return live.view(table, self._now())
 
     async def command(self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command]) -> Done:
         """Apply commands, the first of which is number `seq`, and give what came of them once they are on the disk.
@@ -257,6 +274,7 @@ class Games:
             except Overtaken:
                 return await self._answer_again(live, await self._latest(live), seq, key, said)
             live.table = table
+            await _consider(table)
             return Done(batch.events, table.state(at))
 
     async def take_back(self, id: str, player: int | None) -> str:
@@ -339,7 +357,7 @@ class Games:
         if kept is None:
             raise UnknownGame
         try:
-            table = await asyncio.to_thread(replay, kept, self._layout_of)
+            table = await asyncio.to_thread(replay, kept, self._layout_of, self._limit)
         except BrokenLog as error:
             await self._mark(live.id, kept.broken, str(error))
             raise BrokenGame(str(error)) from error
@@ -365,6 +383,7 @@ class Games:
         written = seq < table.seq and await asyncio.to_thread(
             self._database.read, lambda reading: is_written(reading, live.id, seq, key, said)
         )
+        await _consider(table)
         if written:
             return Done((), table.state(self._now()), replayed=True)
         raise OutOfStep(live.view(table, self._now()))

@@ -19,6 +19,7 @@ from paishan.play.opening import open_table
 from paishan.play.ruleset import ruleset
 from paishan.play.table import Given, Table
 from paishan.solitaire.layout import Layout
+from paishan.solving import LIMIT
 from paishan.store.schema import commands, games
 
 __all__ = ["Batch", "BrokenLog", "Kept", "Overtaken", "append", "apply", "is_written", "read", "replay"]
@@ -137,11 +138,11 @@ def read(reading: Connection, id: str, player: int) -> Kept | None:
     return Kept(**game._mapping, log=[tuple(row) for row in reading.execute(_LOG, {"game": id})])
 
 
-def replay(kept: Kept, layout_of: Callable[[str], Layout]) -> Table:
-    """The table of a game as its log left it. Raises `BrokenLog`."""
+def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Table:
+    """The table of a game as its log left it; `limit` is for its later proofs. Raises `BrokenLog`."""
     where = "the deal"
     try:
-        table = open_table(Code.parse(kept.code), ruleset(kept.ruleset), kept.opened, layout_of)
+        table = open_table(Code.parse(kept.code), ruleset(kept.ruleset), kept.opened, layout_of, limit)
         for expected, (seq, at, body, given) in enumerate(kept.log):
             where = f"command {expected}"
             if seq != expected:
