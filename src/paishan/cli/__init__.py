@@ -26,7 +26,7 @@ _PIPE_CLOSED = 141
 # Typer does not publish the class above all its complaints about wrong use.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
-app = typer.Typer(name="paishan", add_completion=False, invoke_without_command=True)
+app = typer.Typer(name="paishan", add_completion=False, invoke_without_command=True, rich_markup_mode=None)
 server.add_to(app)
 app.add_typer(layouts.app, name="layouts")
 deals.add_to(app)

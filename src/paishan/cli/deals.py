@@ -41,9 +41,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def deal(
-    code: Annotated[
-        str | None, typer.Argument(metavar="[CODE]", help="Show this deal, such as MJ1-L00-AAAAABL.")
-    ] = None,
+    code: Annotated[str | None, typer.Argument(metavar="CODE", help="Show this deal, such as MJ1-L00-AAAAABL.")] = None,
     game: Annotated[Game | None, typer.Option(help="What to deal; solitaire, if not given.")] = None,
     layout: Annotated[str | None, typer.Option(metavar="ID", help="On which layout; turtle, if not given.")] = None,
     dealer: Annotated[

@@ -30,7 +30,7 @@ _PLAIN = str.maketrans(
     | {height: str(layer) for layer, height in enumerate(_HEIGHTS, 1)}
 )
 
-_LOW, _HIGH = (166, 156, 132), (250, 243, 224)
+_LOW, _HIGH = (186, 176, 150), (252, 246, 230)
 _INK = {"B": "#14592b", "C": "#8c1d18", "D": "#1b3f7a", "F": "#7a3b00", "S": "#5b2a70"}
 _BLACK, _GREY = "#1c1c1c", "#3a372f"
 
@@ -64,7 +64,7 @@ def _draw(layout: Layout, present: int, inscription: Callable[[int], str], encod
         if not _fits(plain, encoding):
             plain = plain.translate(_PLAIN)
         for character, tile in zip(plain, owners, strict=False):
-            text.append(character, "" if tile is None else _style(tile, layout.layers))
+            text.append(character, "" if tile is None else _style(tile, character, layout.layers))
         text.append("\n")
     return text
 
@@ -140,10 +140,11 @@ def _fits(text: str, encoding: str) -> bool:
     return True
 
 
-def _style(tile: _Tile, layers: int) -> str:
-    """Lighter the higher it lies; what is not free is darker (S2) and grey."""
-    share = (tile.z + 1) / layers * (1 if tile.free else 0.5)
+def _style(tile: _Tile, character: str, layers: int) -> str:
+    """Lighter the higher it lies; what is not free is darker (S2) and grey. Only faces are coloured, not frames."""
+    share = tile.z / max(1, layers - 1) * (1 if tile.free else 0.5) - (0 if tile.free else 0.25)
     ground = "".join(f"{round(low + (high - low) * share):02x}" for low, high in zip(_LOW, _HIGH, strict=True))
     label = tile.inscription[:2].strip()
-    ink = _INK.get(label[:1] if label[1:].isdigit() else label[1:], _BLACK) if tile.free else _GREY
+    suit = label[:1] if label[1:].isdigit() else label[1:]
+    ink = _BLACK if character in _LINES[1:] else _INK.get(suit, _BLACK) if tile.free else _GREY
     return f"{'bold ' if tile.free else ''}{ink} on #{ground}"

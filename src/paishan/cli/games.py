@@ -36,7 +36,11 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, or a certificate of a dead deal.")],
     as_json: AsJson = False,
 ) -> None:
-    """Judge a record move by move, or check a certificate independently of the search; status 1 if it does not hold."""
+    """Judge a record, or check a certificate.
+
+    A record is played move by move; a certificate is checked independently of the search that found it. The status is
+    1 if it does not hold.
+    """
     reason = _what_is_wrong(file)
     if as_json:
         print_json({"ok": reason is None, "reason": reason})
@@ -70,7 +74,10 @@ def replay(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a record in the terminal, a move at every Enter; where there is no terminal, list the moves."""
+    """Play a record in the terminal.
+
+    A move is made at every Enter; where there is no terminal, the moves are listed.
+    """
     from paishan.cli.library import by_tag
     from paishan.play import recording
 

@@ -21,7 +21,7 @@ app = typer.Typer(help="The layouts: built-in and installed ones.", invoke_witho
 
 _Id: TypeAlias = Annotated[str, typer.Argument(metavar="ID", help="A layout's id, as 'layouts list' shows it.")]
 _Files: TypeAlias = Annotated[
-    list[Path], typer.Argument(metavar="FILE…", help="Files of layouts, of any known program.")
+    list[Path], typer.Argument(metavar="FILE", help="Files of layouts, of any known program.")
 ]
 
 
@@ -69,7 +69,10 @@ def list_(as_json: AsJson = False) -> None:
 
 @app.command()
 def show(id: _Id, as_json: AsJson = False) -> None:
-    """Draw a layout, with the number of its layer on every tile that can be seen; a heavy frame is a free tile."""
+    """Draw a layout.
+
+    Every tile that can be seen has the number of its layer on it; a heavy frame is a free tile.
+    """
     from paishan.cli.library import layout_named
 
     layout = layout_named(id)
@@ -104,9 +107,9 @@ def _facts(layout: Layout) -> dict[str, Any]:
 
 @app.command()
 def check(files: _Files, as_json: AsJson = False) -> None:
-    """Say of every layout in these files whether it can be played, and why not; status 1 if one cannot.
+    """Say what is wrong with layout files, if anything.
 
-    With --json a line of JSON for every layout.
+    Every layout in them is told of, with --json as a line of JSON each; the status is 1 if one cannot be played.
     """
     from paishan.solitaire.formats.check import check_lines
 

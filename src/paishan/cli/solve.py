@@ -32,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 def solve(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[CODE] [FILE.jsonl]", help="A deal's code, and files of deals; - is standard input."),
+        typer.Argument(metavar="CODE|FILE", help="A deal's code, or a file with a deal a line; - is standard input."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
