@@ -494,8 +494,9 @@ press("m-giveup", () => leave("menu", () => askFor("give-up")))
 press("m-code", copyCode)
 for (const name of ["rules", "settings", "keys"]) {
   press(`m-${name}`, () => {
-    openSheet(sheet(name))
+    // In this order, so that the focus comes back to what opened the menu.
     sheet("menu").close()
+    openSheet(sheet(name))
   })
 }
 press("l-undo", () => leave("locked", undo))
