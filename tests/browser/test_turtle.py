@@ -9,14 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from paishan.codes import Code
-from paishan.play.opening import deal_of
 from paishan.play.recording import replay
-from paishan.play.ruleset import AGAINST_THE_CLOCK
 from paishan.records import Record
 from tests.browser.conftest import Visit
 from tests.browser.serving import Server
-from tests.browser.visitor import GamePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -31,7 +27,7 @@ def test_a_newcomer_clears_the_turtle_by_clicking_its_witness(visit: Visit, serv
     page.get_by_label("The same code gives the same board everywhere.").fill(CODE.lower())
     page.locator(".code-in").get_by_role("button", name="Play").click()
     page.wait_for_url("**/play/*")
-    table = GamePage(page, deal_of(Code.parse(CODE), AGAINST_THE_CLOCK), visitor.context.request)
+    table = visitor.table(CODE)
     witness = [tuple(sorted(pair)) for pair in table.deal.witness]
 
     dealt = table.shown()

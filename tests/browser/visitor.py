@@ -12,10 +12,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, Request, Response, expect
 
-from paishan.codes import Code
+from paishan.codes import Code, Dealer
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK, Ruleset
 from paishan.solitaire.deal import Deal
+from paishan.solitaire.gallery import by_id
 from tests.browser.serving import Server
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -29,6 +30,11 @@ NO_SERVER = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED|SOCKET_NO
 
 _TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI || event.sample}`))"""
+
+
+def code_of(layout: str, number: int = 1) -> str:
+    """The code of a layout's deal from a solution."""
+    return str(Code(Dealer.MJ1, by_id(layout).tag, number))
 
 
 def launch(browsers: BrowserType) -> Browser:
@@ -55,6 +61,7 @@ class Visitor:
         self.context.on("weberror", lambda error: self._complain(f"script: {error.error}"))
         self.context.on("requestfailed", self._failed)
         self.context.on("response", self._answered)
+        self.touch = bool(options.get("has_touch"))
         self.page = self.context.new_page()
 
     def bring_about(self, *patterns: str) -> None:
@@ -83,7 +90,11 @@ class Visitor:
         answer = self.context.request.post("/api/games", data={"code": code, "ruleset": rules.id})
         assert answer.status == 201, answer.text()
         self.page.goto(f"/play/{answer.json()['id']}")
-        return GamePage(self.page, deal_of(Code.parse(code), rules), self.context.request)
+        return self.table(code, rules)
+
+    def table(self, code: str, rules: Ruleset = AGAINST_THE_CLOCK, page: Page | None = None) -> GamePage:
+        """The game that a page shows, which has the deal of this code."""
+        return GamePage(page or self.page, deal_of(Code.parse(code), rules), self.context.request, self.touch)
 
 
 _SHOWN = """() => {
@@ -127,10 +138,6 @@ class GamePage:
         """What is to be seen on the page."""
         found: dict[str, Any] = self.page.evaluate(_SHOWN)
         return found
-
-    def label(self, slot: int) -> str | None:
-        """What a screen reader calls the tile on a slot."""
-        return self.page.locator(f'#board [data-slot="{slot}"]').get_attribute("aria-label")
 
     def middle(self, slot: int) -> tuple[float, float]:
         """The middle of a tile, which has to be what a press there hits."""

@@ -1,0 +1,1 @@
+"""The browser client's modules, one by one, in a real browser."""
