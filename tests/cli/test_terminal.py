@@ -7,6 +7,7 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +109,15 @@ def test_json_is_one_document_on_one_line(run: Run) -> None:
     status, out, err = run("layouts", "list", "--json")
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert isinstance(json.loads(out), list)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "paishan", "layouts", "list", "--json"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, b"paishan: standard output: no space left on device\n")

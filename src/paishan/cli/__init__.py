@@ -57,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     forgive_poor_terminals()
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except Misuse as error:
         _complain(f"paishan: {error}")
@@ -65,9 +66,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # What is still buffered has nowhere to go; without this the interpreter complains once more as it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return _PIPE_CLOSED
+    except OSError as error:
+        _drop_output()
+        _complain(f"paishan: {error.filename or 'standard output'}: {(error.strerror or str(error)).lower()}")
+        return 2
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere; the interpreter would complain of it once more as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -95,4 +104,5 @@ def _usage(error: Exception) -> str:
 
 
 def _complain(message: str) -> None:
-    print(printable(message), file=sys.stderr)
+    if sys.stderr is not None:
+        print(printable(message), file=sys.stderr)
