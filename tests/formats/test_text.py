@@ -19,6 +19,7 @@ def test_every_encoding_and_line_end_of_the_wild_reads_alike(encoding: str, end:
 
 def test_bytes_that_windows_1252_leaves_free_are_latin_1() -> None:
     assert decode(b"\x81\xe9") == "\x81é"
+    assert decode(b"\xef\xbb\xbfKyodai \xe9") == "Kyodai é"
 
 
 def test_a_damaged_file_with_a_byte_order_mark_says_so() -> None:

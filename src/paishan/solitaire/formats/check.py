@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from paishan.solitaire.formats import read_file
@@ -25,7 +26,7 @@ def check_lines(path: Path) -> list[Line]:
 def check_line(file: str, board: Found) -> Line:
     """The facts of one board; those of a board that cannot be played are what they would be."""
     slots = board.slots
-    places = sorted([z, x, y] for x, y, z in slots)
+    places = sorted((z, x, y) for x, y, z in slots)
     return {
         "file": file,
         "name": board.name,
@@ -43,15 +44,20 @@ def check_line(file: str, board: Found) -> Line:
 def free_tiles(slots: Sequence[Slot]) -> int:
     """How many tiles are free at the start, also where tiles overlap or are odd in number and there is no layout.
 
-    Counts from the highest tile over each cell, in time that does not grow with the height of a stack.
+    Looks at the highest tile over each cell, in time that does not grow with the height of a stack.
     """
     highest: dict[tuple[int, int], int] = {}
-    for slot in slots:
-        for cell in slot.cells:
-            highest[cell] = max(highest.get(cell, 0), slot.z)
+    for x, y, z in sorted(slots, key=_layer):
+        highest[x, y] = highest[x + 1, y] = highest[x, y + 1] = highest[x + 1, y + 1] = z
     there = set(slots)
-    return sum(
-        all(highest[cell] <= slot.z for cell in slot.cells)
-        and not all(any((slot.x + step, slot.y + dy, slot.z) in there for dy in (-1, 0, 1)) for step in (-2, 2))
-        for slot in slots
-    )
+    free = 0
+    for x, y, z in slots:
+        if max(highest[x, y], highest[x + 1, y], highest[x, y + 1], highest[x + 1, y + 1]) > z:
+            continue
+        left = (x - 2, y, z) in there or (x - 2, y - 1, z) in there or (x - 2, y + 1, z) in there
+        right = (x + 2, y, z) in there or (x + 2, y - 1, z) in there or (x + 2, y + 1, z) in there
+        free += not (left and right)
+    return free
+
+
+_layer = itemgetter(2)

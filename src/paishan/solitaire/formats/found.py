@@ -37,7 +37,7 @@ FARTHEST = 400
 """How far from the corner a tile may lie, in half tiles, and how high, in layers."""
 MAX_CELLS = 1_000_000
 """The largest box, in half-tile cells over all layers, that the tiles of a layout may lie in."""
-MOST_COUNTED = 4_096
+MOST_COUNTED = 1_024
 """Tiles of a board are counted up to here; a board with more is refused without a look at the rest."""
 
 _MOST_KEPT = 2 * MAX_TILES

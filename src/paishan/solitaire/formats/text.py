@@ -42,7 +42,8 @@ def decode(data: bytes) -> str:
     # Line ends are made alike in the bytes: text with wide characters would take four times the memory.
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    for encoding in ("utf-8-sig", "cp1252"):
+    data = data.removeprefix(codecs.BOM_UTF8)
+    for encoding in ("utf-8", "cp1252"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
