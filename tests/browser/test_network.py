@@ -1,0 +1,77 @@
+"""Play goes on without a network, as quickly as with one, and arrives later."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.timing import clock_taps, drawn_after
+from tests.browser.visitor import NO_SERVER, code_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+BUDGET = 50
+"""Milliseconds from a tap to the frame that shows what came of it."""
+
+
+def test_play_goes_on_with_the_network_cut(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about(NO_SERVER)
+    table = visitor.open(code_of("turtle"))
+    page = table.page
+    table.take(table.deal.witness[:2])
+    table.settled()
+
+    visitor.context.set_offline(True)
+    clock_taps(page)
+    table.take(table.deal.witness[2:22])
+    assert table.shown()["left"] == "100 tiles"
+    drawn = drawn_after(page)
+    assert len(drawn) == 40
+    print(f"tap to drawn, network cut: {statistics.median(drawn):.0f} ms in the middle, {max(drawn):.0f} at worst")
+    assert statistics.median(drawn) <= BUDGET
+    assert table.state()["left"] == 140
+    expect(page.locator("#toast-said")).to_have_text(
+        "No connection. Play on: your moves are kept and sent later.", timeout=15_000
+    )
+
+    visitor.context.set_offline(False)
+    expect(page.locator("#toast-said")).to_have_text("Connected again. Every move is kept.", timeout=15_000)
+    state = table.agreed()
+    assert [tuple(pair) for pair in state["history"]] == [tuple(pair) for pair in table.deal.witness[:22]]
+
+
+def test_moves_made_without_a_network_outlive_the_page(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about(NO_SERVER)
+    table = visitor.open(code_of("first-steps"))
+    table.take(table.deal.witness[:1])
+    table.settled()
+    visitor.context.set_offline(True)
+    table.take(table.deal.witness[1:5])
+    assert table.state()["left"] == 34
+    # The tab is closed and the address opened again once there is a network.
+    address = table.page.url
+    table.page.close()
+    visitor.context.set_offline(False)
+    page = visitor.context.new_page()
+    page.goto(address)
+    again = visitor.table(code_of("first-steps"), page=page)
+    expect(page.locator("#left")).to_have_text("26 tiles")
+    assert [tuple(pair) for pair in again.agreed()["history"]] == [tuple(pair) for pair in table.deal.witness[:5]]
+
+
+def test_what_only_the_server_can_do_says_so_without_one(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about(NO_SERVER)
+    table = visitor.open(code_of("first-steps"))
+    table.take(table.deal.witness[:1])
+    table.settled()
+    visitor.context.set_offline(True)
+    table.press("menu")
+    table.press("m-new")
+    expect(table.page.locator("#toast-said")).to_have_text("This needs a connection, and there is none now.")
+    assert table.shown()["left"] == "34 tiles"
