@@ -53,6 +53,8 @@ def test_a_string_is_found_alone_in_python_and_in_json(text: str) -> None:
 def test_many_strings_in_one_module_and_comments_left_out() -> None:
     text = f'# "{GOOD}"\nr(1, "One", layout="{GOOD}")\n#r(2, "Two", layout="{GOOD}")\nr(3, "It\'s", layout="{GOOD}")\n'
     assert [(found.name, found.line) for found in read(text.encode())] == [("One", 2), ("It's", 4)]
+    bare = f'pair = ("{GOOD}", "{GOOD}")\n'
+    assert [found.name for found in read(bare.encode(), "pairs.py")] == ["pair", "pairs"]
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,8 @@ def _joined(text: str) -> tuple[str, list[int]]:
 def _name(passed: str, before: str) -> str:
     """The name of a string: the last thing in quotes before it, else what stands before it on its line."""
     quoted = [match[1] or match[2] for match in _QUOTED.finditer(passed)]
-    return quoted[-1] if quoted else before.strip(" \t\"'([{=,;:")
+    named = [words for words in quoted if any(letter.isalnum() for letter in words)]
+    return named[-1] if named else before.strip(" \t\"'([{=,;:")
 
 
 def _found(written: object, name: str, line: int, column: int | None, promised: int | None) -> Found:
