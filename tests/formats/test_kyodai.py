@@ -56,7 +56,13 @@ def test_an_older_board_has_17_rows_of_33() -> None:
 
 def test_the_row_may_be_broken_into_lines() -> None:
     rows = "\n".join(BODY[start : start + 34] for start in range(0, 3400, 34))
-    assert read(f"Kyodai 3.0\nA\n{rows}\n".encode())[0].layout == LAYOUT
+    for title in ("A\n", "\n", "\n\nA\n\n"):
+        assert read(f"Kyodai 3.0\n{title}{rows}\n".encode())[0].layout == LAYOUT
+
+
+def test_line_ends_doubled_on_the_way_are_no_titles() -> None:
+    (found,) = read(f"Kyodai 3.0\r\r\nBridge\r\r\n{BODY}\r\r\n".encode())
+    assert (found.name, found.layout) == ("Bridge", LAYOUT)
 
 
 @pytest.mark.parametrize(

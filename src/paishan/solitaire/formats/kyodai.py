@@ -37,7 +37,7 @@ def read(text: str, name: str) -> list[Found]:
     for number, line in lines(text):
         if not headed:
             headed = bool(line.strip())
-        elif title is None and not _is_body(line):
+        elif not (title or "").strip() and not body and not _is_body(line, title is None):
             title = line
         elif body or line.strip():
             title = title or ""
@@ -49,8 +49,9 @@ def read(text: str, name: str) -> list[Found]:
     return [found("kyodai", first or name, _tiles(body), by=by, category=category)]
 
 
-def _is_body(line: str) -> bool:
-    return len(line) > _LONGEST_TITLE and not line.strip("01 \t")
+def _is_body(line: str, in_place_of_title: bool) -> bool:
+    """Whether a line is digits of a board: where a title is due, only if it is longer than any title."""
+    return len(line) > (_LONGEST_TITLE if in_place_of_title else 32) and not line.strip("01 \t")
 
 
 def _title(title: str) -> tuple[str, str | None, str | None]:
