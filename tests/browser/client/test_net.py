@@ -38,7 +38,7 @@ class Wire:
         page.route("**/api/games/imagined/commands", self._answer)
 
     def _answer(self, route: Route) -> None:
-        asked = route.request.post_data_json
+        asked: dict[str, Any] = json.loads(route.request.post_data or "")
         self.asked.append(asked)
         answer = self._answers.pop(0) if self._answers else (200, None)
         if answer is None:
@@ -63,7 +63,7 @@ def send(page: Page, *commands: dict[str, Any]) -> None:
 
 
 def until_sent(page: Page) -> None:
-    page.wait_for_function("link.unsent.length === 0")
+    page.wait_for_function("() => link.unsent.length === 0")
 
 
 def test_commands_go_out_in_batches_one_request_at_a_time(page: Page) -> None:
@@ -95,7 +95,7 @@ def test_unsent_moves_outlive_the_page_and_keep_their_key(page: Page) -> None:
     wire = Wire(page, *[None] * 3)
     page.evaluate(OPEN, GAME)
     send(page, TAKE)
-    page.wait_for_function("localStorage.getItem('paishan.unsent.imagined')")
+    page.wait_for_function("() => localStorage.getItem('paishan.unsent.imagined')")
     page.wait_for_timeout(100)
     send(page, {"type": "pause"})
     page.evaluate("link.leave()")
@@ -130,7 +130,7 @@ def test_a_game_that_the_server_does_not_know_is_given_up(page: Page) -> None:
     wire = Wire(page, (404, {"error": "no such game"}))
     page.evaluate(OPEN, GAME)
     send(page, TAKE)
-    page.wait_for_function("heard.length === 1")
+    page.wait_for_function("() => heard.length === 1")
     assert page.evaluate("heard") == [["lost"]]
     send(page, TAKE)
     page.wait_for_timeout(400)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -23,8 +24,6 @@ from tests.browser.conftest import Visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-STATE = "const state = await import('/static/js/state.js');"
-
 
 @pytest.fixture
 def page(visit: Visit) -> Page:
@@ -32,6 +31,15 @@ def page(visit: Visit) -> Page:
     page = visit().page
     page.goto("/")
     return page
+
+
+def answer(page: Page, script: str, given: object) -> Any:
+    """What a function (state, given) answers in the browser; both ways as text, which is many times faster."""
+    asking = f"""async (text) => {{
+      const state = await import("/static/js/state.js")
+      return JSON.stringify(({script})(state, JSON.parse(text)))
+    }}"""
+    return json.loads(page.evaluate(asking, json.dumps(given)))
 
 
 def geometry(layout: Layout) -> dict[str, Any]:
@@ -62,19 +70,18 @@ def random_game(layout: Layout, number: int, rules: Ruleset) -> Iterator[Board]:
         yield board
 
 
-_FREE_AND_PAIRS = f"""async (games) => {{ {STATE}
-  return games.map(({{geo, groups, positions}}) => positions.map((slots) => {{
+_FREE_AND_PAIRS = """(state, games) =>
+  games.map(({geo, groups, positions}) => positions.map((slots) => {
     const present = geo.slots.map(() => false)
     for (const slot of slots) present[slot] = true
     const free = state.freeSlots(geo, present)
     return [free.flatMap((is, slot) => is ? [slot] : []), state.countPairs(free, groups)]
-  }}))
-}}"""
+  }))"""
 
 
 def test_free_tiles_and_pairs_are_those_of_the_engine(page: Page) -> None:
     sent, expected = [], []
-    for layout in (*layouts(), *(scattered(number) for number in range(12))):
+    for layout in (*layouts(), *(scattered(number) for number in range(6))):
         for number, rules in enumerate((AGAINST_THE_CLOCK, TAIPEI_IDENTICAL, AGAINST_THE_CLOCK)):
             positions, answers, groups = [], [], []
             for board in random_game(layout, number, rules):
@@ -83,24 +90,23 @@ def test_free_tiles_and_pairs_are_those_of_the_engine(page: Page) -> None:
                 answers.append([list(board.free()), sum(1 for _ in board.pairs())])
             sent.append({"geo": geometry(layout), "groups": groups, "positions": positions})
             expected.append(answers)
-    assert page.evaluate(_FREE_AND_PAIRS, sent) == expected
+    assert answer(page, _FREE_AND_PAIRS, sent) == expected
     assert sum(len(answers) for answers in expected) > 500
 
 
 def test_the_turtle_starts_with_35_free_tiles(page: Page) -> None:
     turtle = next(layout for layout in layouts() if layout.id == "turtle")
     geo = {"geo": geometry(turtle), "groups": [0] * 144, "positions": [list(range(144))]}
-    [[[free, pairs]]] = page.evaluate(_FREE_AND_PAIRS, [geo])
+    [[[free, pairs]]] = answer(page, _FREE_AND_PAIRS, [geo])
     assert len(free) == 35
     assert pairs == 35 * 34 // 2
 
 
-_HAND = f"""async (games) => {{ {STATE}
-  return games.map(({{geo, start, taps}}) => {{
+_HAND = """(state, games) =>
+  games.map(({geo, start, taps}) => {
     const view = state.viewOf(geo, start)
     return taps.map((slot) => [state.pick(view, slot).events, view.selected, view.left, view.pairs, view.status])
-  }})
-}}"""
+  })"""
 
 
 def tapped(table: Table, slot: int) -> list[Any]:
@@ -120,16 +126,16 @@ def test_a_tap_does_what_it_does_at_the_table(page: Page) -> None:
         table = open_table(Code(Dealer.MJ1, layout.tag, number), rules)
         start, taps, answers = msgspec.to_builtins(table.state(0)), [], []
         for _ in range(400):
-            board, slot = table.board, chance.randrange(len(layout))
-            fits = [] if table.selected is None else [s for s in board.free() if board.groups[s] == board.groups[table.selected]]
-            if fits and chance.random() < 0.4:
+            board, slot, selected = table.board, chance.randrange(len(layout)), table.selected
+            fits = [s for s in board.free() if selected is None or board.groups[s] == board.groups[selected]]
+            if fits and chance.random() < 0.7:
                 slot = chance.choice(fits)
             taps.append(slot)
             answers.append(tapped(table, slot))
             seen |= {event.get("reason", event["type"]) for event in answers[-1][0]}
         sent.append({"geo": geometry(layout), "start": start, "taps": taps})
         expected.append(answers)
-    assert page.evaluate(_HAND, sent) == expected
+    assert answer(page, _HAND, sent) == expected
     assert seen >= {"selected", "deselected", "removed", "covered", "blocked", "both", "gone", "locked"}
 
 
@@ -142,17 +148,19 @@ def test_a_paused_and_a_finished_game_refuse_taps_as_the_table_does(page: Page) 
         table.apply(command, at=0)
         sent.append({"geo": geometry(layout), "start": msgspec.to_builtins(table.state(0)), "taps": [143, 0]})
         expected.append([tapped(table, slot) for slot in (143, 0)])
-    assert page.evaluate(_HAND, sent) == expected
+    assert answer(page, _HAND, sent) == expected
     assert [answers[0][0] for answers in expected] == [
         [{"type": "refused", "reason": "paused"}],
         [{"type": "refused", "reason": "over"}],
     ]
 
 
-_APPLY = f"""async ({{geo, start, commands}}) => {{ {STATE}
+_APPLY = """(state, {geo, start, commands}) => {
   const view = state.viewOf(geo, start)
-  return commands.map((command) => [state.apply(view, command), view.left, view.pairs, view.history, view.future])
-}}"""
+  return commands.map((command) => [
+    state.apply(view, command), view.left, view.pairs, [...view.history], [...view.future],
+  ])
+}"""
 
 
 def test_undo_and_redo_walk_the_same_steps_as_at_the_table(page: Page) -> None:
@@ -165,14 +173,11 @@ def test_undo_and_redo_walk_the_same_steps_as_at_the_table(page: Page) -> None:
     expected = []
     for command in commands:
         [event] = table.apply(msgspec.convert(command, m.Command), at=0).events
-        state = msgspec.to_builtins(table.state(0))
+        state = json.loads(msgspec.json.encode(table.state(0)))
         done = not isinstance(event, m.Refused)
-        expected.append([done, state["left"], state["pairs"], list(state["history"]), list(state["future"])])
-    answer = page.evaluate(_APPLY, {"geo": geometry(layout), "start": start, "commands": commands})
-    assert answer == msgspec.to_builtins(expected, builtin_types=(tuple,)) or answer == [
-        [done, left, count, [list(step) for step in past], [list(step) for step in future]]
-        for done, left, count, past, future in expected
-    ]
+        expected.append([done, *(state[name] for name in ("left", "pairs", "history", "future"))])
+    assert answer(page, _APPLY, {"geo": geometry(layout), "start": start, "commands": commands}) == expected
+    assert [left for _, left, *_ in expected] == [142, 140, 138, 136, 138, 140, 138, 140, 142, 140, 140, 142]
 
 
 def test_an_undo_meant_for_another_step_is_left_alone(page: Page) -> None:
@@ -184,21 +189,18 @@ def test_an_undo_meant_for_another_step_is_left_alone(page: Page) -> None:
         table.apply(m.Take(*pair), at=0)
     start = msgspec.to_builtins(table.state(0))
     commands = [{"type": "undo", "of": list(first)}, {"type": "undo", "of": list(second)}]
-    answer = page.evaluate(_APPLY, {"geo": geometry(layout), "start": start, "commands": commands})
-    assert [[done, left] for done, left, *_ in answer] == [[False, 140], [True, 142]]
+    steps = answer(page, _APPLY, {"geo": geometry(layout), "start": start, "commands": commands})
+    assert [[done, left] for done, left, *_ in steps] == [[False, 140], [True, 142]]
 
 
-_WAYS = f"""async ({{geo, start, ways}}) => {{ {STATE}
+_WAYS = """(state, {geo, start, ways}) => {
   const view = state.viewOf(geo, start)
   return ways.map(([how, ...given]) => state[how](view, ...given))
-}}"""
+}"""
 
 
 def test_arrows_lead_to_the_nearest_tile_that_can_be_seen(page: Page) -> None:
-    """Three tiles in a row, one lying over the gap of the first two, and one a row below.
-
-    The slots are 0, 1, 2 from left to right in the upper row, 3 below the last of them, and 4 on top of 0 and 1.
-    """
+    """Three tiles in a row (0, 1, 2), one below the last of them (3), one apart (4), and one upon 0 and 1 (5)."""
     layout = Layout.build("hill", "Hill", [(0, 0, 0), (2, 0, 0), (4, 0, 0), (4, 2, 0), (1, 0, 1), (0, 4, 0)])
     assert [tuple(slot) for slot in layout.slots] == [
         (0, 0, 0), (2, 0, 0), (4, 0, 0), (4, 2, 0), (0, 4, 0), (1, 0, 1),
@@ -207,7 +209,8 @@ def test_arrows_lead_to_the_nearest_tile_that_can_be_seen(page: Page) -> None:
     start = {
         "seq": 0, "faces": [kind.label for kind in board.kinds], "groups": board.groups, "present": [0, 1, 2, 3, 4, 5],
         "history": [], "future": [], "selected": None, "hint": None, "left": 6, "pairs": 0, "status": "playing",
-        "paused": False, "can": {}, "clock": {"ms": 0, "running": False}, "used": {"hints": 0, "undos": 0, "shuffles": 0},
+        "paused": False, "can": {}, "clock": {"ms": 0, "running": False},
+        "used": {"hints": 0, "undos": 0, "shuffles": 0},
     }  # fmt: skip
     ways: list[tuple[list[Any], int | None]] = [
         (["nearest", 0, "ArrowRight"], 5),
@@ -226,5 +229,5 @@ def test_arrows_lead_to_the_nearest_tile_that_can_be_seen(page: Page) -> None:
         (["nextMatch", 0], 3),
         (["nextMatch", 3], None),
     ]
-    answer = page.evaluate(_WAYS, {"geo": geometry(layout), "start": start, "ways": [way for way, _ in ways]})
-    assert list(zip([way for way, _ in ways], answer, strict=True)) == ways
+    led = answer(page, _WAYS, {"geo": geometry(layout), "start": start, "ways": [way for way, _ in ways]})
+    assert list(zip([way for way, _ in ways], led, strict=True)) == ways
