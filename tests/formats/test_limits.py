@@ -94,3 +94,6 @@ def test_tiles_that_lie_too_far_apart_are_refused() -> None:
     for places in ("0 0 0\n399 399 0\n0 0 399\n0 2 0\n", "0 0 0\n0 401 0\n"):
         (found,) = read(places.encode())
         assert found.error is not None and "far" in found.error
+    wide = b"paishan layout 1\nid: a\nname: A\n\nlayer 0 at 0,0\n#\nlayer 0 at 402,0\n#\n"
+    assert "404 × 2 half tiles on 1 layers" in str(read(wide)[0].error)
+    assert read(wide.replace(b"402", b"400"))[0].layout is not None

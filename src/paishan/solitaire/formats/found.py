@@ -128,10 +128,11 @@ def found(
 
 def boxed(layout: Layout) -> Layout:
     """The layout itself. Raises `LayoutError` where its tiles lie so far apart that its picture would fill a disk."""
-    if layout.width * layout.height * layout.layers > MAX_CELLS:
+    width, height, layers = layout.width, layout.height, layout.layers
+    if max(width - 2, height - 2, layers - 1) > FARTHEST or width * height * layers > MAX_CELLS:
         raise LayoutError(
-            f"the tiles lie too far apart: {layout.width} × {layout.height} half tiles on {layout.layers} layers are "
-            f"more than {MAX_CELLS:,} places"
+            f"the tiles lie too far apart: {width} × {height} half tiles on {layers} layers; at most {FARTHEST} either "
+            f"way and {MAX_CELLS:,} places in all"
         )
     return layout
 
