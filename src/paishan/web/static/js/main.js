@@ -283,10 +283,11 @@ const PAUSED = `paishan.paused.${game.id}`
 let wished = false
 
 const dialogOpen = () => document.querySelector("dialog[open]") !== null
+const pauseWanted = () => wished || document.hidden || dialogOpen()
 
 /** Brings the pause of the game in line with what is the case. */
 function syncPause() {
-  const paused = view.status === "playing" && (wished || document.hidden || dialogOpen())
+  const paused = view.status === "playing" && pauseWanted()
   if (paused !== view.paused && !view.waiting) act({ type: paused ? "pause" : "resume" })
   const { stage, board, veil } = { stage: el("stage"), board: el("board"), veil: el("veil") }
   const covered = wished && view.paused
@@ -454,6 +455,8 @@ function overtaken(newer, unsent) {
   const steps = unsent.filter(
     (command) => command.type === "take" || command.type === "undo" || command.type === "redo",
   )
+  // Another window of this game was left, which paused it; here it is played.
+  if (steps.length && newer.state.paused && !pauseWanted()) steps.unshift({ type: "resume" })
   const kept = adopt(newer.state, steps)
   asked = null
   if (kept.length < steps.length) toast(say("net.elsewhere"))
