@@ -51,8 +51,8 @@ class _Changed:
     after: Board
     given_up: tuple[bool, bool]
     """Whether the game was given up before and after."""
-    played: tuple[int, int]
-    """Milliseconds to take off and to put on the clock: a restart sets it to zero."""
+    played: int
+    """Milliseconds that it took off the clock: a restart sets it to zero."""
 
 
 class Table:
@@ -336,7 +336,7 @@ class Table:
             return _refuse(Reason.NOT_LOCKED)
         board = self.board
         if given is None:
-            given = shuffled(board, Rng(self.deal.code.number << 32 | self.seq), self._limit) or ()
+            given = shuffled(board, Rng(self.deal.code.number << 32 | self._shuffles), self._limit) or ()
         if not given:
             return Applied((m.Refused(Reason.NO_SHUFFLE),), ())
         stay = {slot for slot in range(len(board.kinds)) if not board.present >> slot & 1}
@@ -350,7 +350,7 @@ class Table:
     def _change(
         self, word: Literal["shuffle", "restart", "give-up"], board: Board, given_up: bool, played: int
     ) -> None:
-        step = _Changed(word, self.board, board, (self._given_up, given_up), (self._played - played, 0))
+        step = _Changed(word, self.board, board, (self._given_up, given_up), self._played - played)
         self._past.append(step)
         self._future.clear()
         self._let_go()
@@ -360,7 +360,7 @@ class Table:
         """Put the board before or after `step` on the table."""
         self.board = step.before if back else step.after
         self._given_up = step.given_up[not back]
-        self._played += step.played[0] if back else -step.played[0]
+        self._played += step.played if back else -step.played
         self._faces = tuple(kind.label for kind in self.board.kinds)
 
     def _work_out_status(self) -> Status:

@@ -105,6 +105,8 @@ def take_apart(layout: Layout, rng: Rng, present: int) -> tuple[Pair, ...] | Non
     others wait, and chance decides only between equals; where that gets stuck 64 times too, all orders are searched.
     None when there is none, or none was found in 20,000 positions of that search.
     """
+    if present.bit_count() % 2:
+        return None
     for attempt in range(_PLAIN_TRIES + _CAREFUL_TRIES):
         order = _take_apart_by_chance(layout, rng, present, careful=attempt >= _PLAIN_TRIES)
         if order is not None:
