@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import Request, get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
@@ -97,7 +97,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
     async def all_layouts() -> ASGIApp:
         return gallery
 
-    @get("/healthz")
+    @route("/healthz", http_method=["GET", "HEAD"])
     async def health() -> ASGIApp:
         await games.check()
         return Answer.json({"ok": True, "version": __version__, "mark": site.settings.mark})

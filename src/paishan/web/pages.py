@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import get, post, route
+from litestar import post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
 
@@ -123,7 +123,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     """The pages of one site."""
     gallery = [layout_facts(layout) for layout in layouts()]
 
-    @get("/")
+    @route("/", http_method=["GET", "HEAD"])
     async def home(request: Asked) -> ASGIApp:
         player = await site.player(request.scope)
         text = pages.render(
@@ -136,7 +136,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         )
         return Answer.html(text, headers=_again(request.scope, player))
 
-    @get("/play/{game:str}")
+    @route("/play/{game:str}", http_method=["GET", "HEAD"])
     async def play(request: Asked) -> ASGIApp:
         player = await site.player(request.scope)
         view = await site.games.view(str(request.path_params["game"]), player)

@@ -95,11 +95,20 @@ def served_app() -> Litestar:
 
 
 def _options() -> dict[str, Any]:
-    return {"access_log": False, "log_level": "warning", "server_header": False, "lifespan": "on", "ws": "none"}
+    return {
+        "access_log": False,
+        "lifespan": "on",
+        "log_level": "warning",
+        "server_header": False,
+        # People think longer than the usual five seconds; a new connection for each move would cost them a round trip.
+        "timeout_keep_alive": 75,
+        "timeout_graceful_shutdown": 5,
+        "ws": "none",
+    }
 
 
 def _config(app: Litestar, **where: Any) -> uvicorn.Config:
-    return uvicorn.Config(app, timeout_graceful_shutdown=5, **_options(), **where)
+    return uvicorn.Config(app, **_options(), **where)
 
 
 def _say(line: str) -> None:
