@@ -1,0 +1,163 @@
+"""Locked boards and other ends, and every way back from them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from paishan.play.ruleset import TAIPEI
+from paishan.solitaire.board import Pair
+from paishan.solitaire.deal import Deal
+from tests.browser.conftest import Visit
+from tests.browser.visitor import GamePage, code_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+CODE = code_of("first-steps", 2)
+
+
+def way_into_a_lock(deal: Deal) -> list[Pair]:
+    """Pairs by chance that leave tiles and no pair."""
+    chance = random.Random(1)
+    while True:
+        board = deal.board()
+        while pairs := list(board.pairs()):
+            board.push(chance.choice(pairs))
+        if board.left:
+            return list(board.taken)
+
+
+def locked_table(visit: Visit) -> tuple[GamePage, list[Pair], Locator]:
+    """A game played into a lock, the pairs that did it, and the sheet that says so."""
+    table = visit().open(CODE)
+    way = way_into_a_lock(table.deal)
+    table.take(way)
+    sheet = table.page.get_by_role("dialog", name="No more moves")
+    expect(sheet).to_be_visible()
+    return table, way, sheet
+
+
+def test_a_locked_board_says_so_stops_the_clock_and_can_be_undone(visit: Visit) -> None:
+    table, way, sheet = locked_table(visit)
+    page, left = table.page, 36 - 2 * len(way)
+    expect(page.get_by_role("status")).to_have_text(f"No more moves: {left} tiles left and no two free ones match.")
+    expect(sheet.locator("#l-said")).to_have_text(
+        f"{left} tiles are left and no two free ones match. "
+        "Nothing is lost: the clock has stopped, and what was played can be taken back."
+    )
+    first, second = table.agreed(), table.state()
+    assert (first["status"], first["clock"]["running"]) == ("locked", False)
+    assert second["clock"] == first["clock"]
+    seconds = first["clock"]["ms"] // 1000
+    expect(page.locator("#clock")).to_have_text(f"00:{seconds:02d}")
+
+    sheet.get_by_role("button", name="Look").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#toast-said")).to_have_text("No more moves on this board.")
+    page.get_by_role("button", name="What now?").click()
+    expect(sheet).to_be_visible()
+
+    sheet.get_by_role("button", name="Undo one move").click()
+    expect(sheet).to_be_hidden()
+    assert table.shown()["left"] == f"{left + 2} tiles"
+    state = table.agreed()
+    assert (state["status"], state["clock"]["running"]) == ("playing", True)
+
+    table.press("redo")
+    expect(sheet).to_be_visible()
+    assert table.agreed()["status"] == "locked"
+
+
+def test_a_locked_board_goes_back_to_the_last_moment_it_could_be_cleared(visit: Visit) -> None:
+    table, way, sheet = locked_table(visit)
+    table.settled()
+    button = sheet.locator("#l-rewind")
+    if not button.count():
+        pytest.skip("the sheet does not offer it yet")
+    expect(button).to_be_visible()
+    steps = table.state()["rewind"]
+    expect(button).to_contain_text(f"{steps} step{'s' if steps > 1 else ''} back.")
+    button.click()
+    expect(sheet).to_be_hidden()
+    expect(table.page.locator("#left")).to_have_text(f"{36 - 2 * (len(way) - steps)} tiles")
+    state = table.agreed()
+    assert (state["status"], state["verdict"], state["rewind"]) == ("playing", "clearable", None)
+    assert [tuple(pair) for pair in state["history"]] == way[: len(way) - steps]
+    assert len(state["future"]) == steps
+
+
+def test_the_same_board_from_the_start_can_be_taken_back(visit: Visit) -> None:
+    table, way, sheet = locked_table(visit)
+    page = table.page
+    sheet.get_by_role("button", name="This board from the start").click()
+    expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
+    state = table.agreed()
+    assert (state["left"], state["history"][-1]) == (36, "restart")
+    page.locator("#toast-act").click()
+    expect(page.locator("#left")).to_have_text(f"{36 - 2 * len(way)} tiles")
+    expect(sheet).to_be_visible()
+    assert table.agreed()["status"] == "locked"
+
+
+def test_a_new_board_can_be_taken_back(visit: Visit) -> None:
+    table, _, sheet = locked_table(visit)
+    page, address = table.page, table.page.url
+    shown = table.shown()
+    sheet.get_by_role("button", name="New board").click()
+    page.wait_for_url(lambda url: url != address)
+    expect(page.locator("#left")).to_have_text("36 tiles")
+    expect(page.locator("#toast-said")).to_have_text("A new board.")
+    page.get_by_role("button", name="Back to the previous board").click()
+    page.wait_for_url(address)
+    expect(page.locator("#left")).to_have_text(shown["left"])
+    assert table.agreed()["present"] == shown["present"]
+
+
+def test_giving_up_can_be_taken_back(visit: Visit) -> None:
+    table = visit().open(CODE)
+    table.take(table.deal.witness[:3])
+    table.press("menu")
+    table.press("m-giveup")
+    expect(table.page.locator("#toast-said")).to_have_text("Given up.")
+    state = table.agreed()
+    assert (state["status"], state["clock"]["running"]) == ("given-up", False)
+    table.tap(table.deal.witness[3].a)
+    expect(table.page.get_by_role("status")).to_have_text("This game is over.")
+    table.press("undo")
+    table.take(table.deal.witness[3:4])
+    assert table.shown()["left"] == "28 tiles"
+    state = table.agreed()
+    assert (state["status"], state["clock"]["running"]) == ("playing", True)
+
+
+def test_a_shuffle_keeps_the_tiles_and_their_places(visit: Visit) -> None:
+    table = visit().open(CODE, TAIPEI)
+    table.take(table.deal.witness[:6])
+    before = table.agreed()
+    table.press("shuffle")
+    expect(table.page.get_by_role("status")).to_contain_text("The tiles lie anew.")
+    after = table.agreed()
+    assert (after["left"], after["present"]) == (24, before["present"])
+    assert after["faces"] != before["faces"]
+
+    def there(state: dict[str, list[str]]) -> Counter[str]:
+        return Counter(state["faces"][int(slot)] for slot in state["present"])
+
+    assert there(after) == there(before)
+    assert faces_on(table) == {slot: after["faces"][slot] for slot in after["present"]}
+    table.press("undo")
+    expect(table.page.get_by_role("status")).to_have_text("As it was before.")
+    assert table.agreed()["faces"] == before["faces"]
+    assert faces_on(table) == {slot: before["faces"][slot] for slot in before["present"]}
+
+
+def faces_on(table: GamePage) -> dict[int, str]:
+    """What the tiles on the page show."""
+    found: list[tuple[int, str]] = table.page.evaluate(
+        """() => [...document.querySelectorAll("#board > button:not(.gone)")]
+             .map((tile) => [Number(tile.dataset.slot), tile.querySelector("use").getAttribute("href").split("#")[1]])"""
+    )
+    return dict(map(tuple, found))  # type: ignore[arg-type]
