@@ -1,7 +1,6 @@
 """The pictures in `docs/pictures`, made by the visit that they show.
 
-They are written where they are missing, and all anew with `PAISHAN_PICTURES=1`; otherwise the visit is made and the
-tree stays as it is.
+They are written with `PAISHAN_PICTURES=1`; otherwise the visit is made and the tree stays as it is.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from tests.browser.visitor import GamePage, Visitor, code_of
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+WANTED = "PAISHAN_PICTURES" in os.environ
 MOST_BYTES = 400 * 1024
 PARTWAY = 14
 
@@ -32,7 +32,8 @@ def picture(page: Page, name: str) -> None:
     taken = page.screenshot(type="jpeg", quality=90, caret="hide")
     assert len(taken) <= MOST_BYTES, name
     file = PICTURES / f"{name}.jpg"
-    if os.environ.get("PAISHAN_PICTURES") or not file.exists():
+    assert file.exists() or WANTED, f"{file.name} is missing; make it with PAISHAN_PICTURES=1"
+    if WANTED:
         file.write_bytes(taken)
 
 
