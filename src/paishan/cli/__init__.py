@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from paishan import __version__
-from paishan.cli import deals, games, layouts, server, solve
+from paishan.cli import deals, games, lab, layouts, server, solve
 from paishan.cli.output import Misuse, forgive_poor_terminals, printable
 
 __all__ = ["app", "main"]
@@ -29,6 +29,7 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 app = typer.Typer(name="paishan", add_completion=False, invoke_without_command=True, rich_markup_mode=None)
 server.add_to(app)
 app.add_typer(layouts.app, name="layouts")
+app.add_typer(lab.app, name="lab")
 deals.add_to(app)
 solve.add_to(app)
 games.add_to(app)

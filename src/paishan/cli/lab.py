@@ -1,0 +1,276 @@
+"""`paishan lab …`: measuring layouts, on this machine or on many."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
+
+import typer
+
+from paishan.cli.output import AsJson, Misuse, print_json, printable, reading, saying_what_is_wrong
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from paishan.lab.runs import Run, Stored
+    from paishan.solitaire.layout import Layout
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Measure layouts: how many random deals can be cleared, and how hard they are.", invoke_without_command=True
+)
+
+_INTERRUPTED = 130
+
+_Layout: TypeAlias = Annotated[str, typer.Argument(metavar="LAYOUT", help="A layout's id, as 'layouts list' shows it.")]
+_Seed: TypeAlias = Annotated[
+    int, typer.Option(min=0, max=2**64 - 1, help="Where chance begins; the same seed gives the same result.")
+]
+_Workers: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="How many processes; as many as there are cores, if not given.")
+]
+_Scheduler: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Use the workers of this Dask scheduler, such as tcp://host:8786.")
+]
+_Out: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", dir_okay=False, help="Keep what each stretch of deals gave, as JSON lines."),
+]
+_Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Go on with the run whose results are in FILE.")]
+_Plot: TypeAlias = Annotated[
+    Path | None, typer.Option(metavar="FILE.svg", dir_okay=False, help="Draw the shares with their intervals.")
+]
+
+
+@app.callback()
+def _lab(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def solvability(
+    layout: _Layout,
+    deals: Annotated[int, typer.Option(min=1, help="How many random deals.")] = 10_000,
+    seed: _Seed = 1,
+    workers: _Workers = None,
+    scheduler: _Scheduler = None,
+    out: _Out = None,
+    resume: _Resume = False,
+    plot: _Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove of random deals whether they can be cleared.
+
+    Every deal is proved exactly, within 20,000 conflicts of the search. The interval is Wilson's at 95 %. Deals a
+    second are those of one worker in a second of its processor's time.
+    """
+    from paishan.cli.library import layout_named
+    from paishan.lab import solvability as measure
+    from paishan.lab.runs import Run
+
+    place = layout_named(layout)
+    run = Run("solvability", measure.prove_deals, place, deals, seed, measure.STRETCH)
+    found = measure.summary(place, _carried_out(run, workers, scheduler, out, resume))
+    if plot is not None:
+        _write_plot(plot, place, found, seed)
+    if as_json:
+        print_json(found)
+        return
+    low, high = found["ci95"]
+    spent = found["conflicts"]
+    print(printable(f"{place.name}: {found['dead']:,} of {deals:,} random deals cannot be cleared"))
+    print(f"  {100 * found['share_dead']:.3f} % are dead (95 % interval {100 * low:.3f} to {100 * high:.3f} %)")
+    print(f"  {found['clearable']:,} can be cleared, {found['undecided']:,} are undecided")
+    print(f"  conflicts: mean {spent['mean']:g}, median {spent['p50']}, 99 % {spent['p99']}, most {spent['max']}")
+    print(f"  {found['deals_per_second']:,.0f} deals a second of one processor")
+
+
+@app.command()
+def difficulty(
+    layout: _Layout,
+    deals: Annotated[int, typer.Option(min=1, help="How many deals each player plays, of both kinds.")] = 1_000,
+    seed: _Seed = 1,
+    workers: _Workers = None,
+    scheduler: _Scheduler = None,
+    out: _Out = None,
+    resume: _Resume = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let three players play deals that can be cleared, and grade the layout.
+
+    Blind takes any pair; greedy takes a pair that makes the most tiles free; looking ahead takes what cannot be wrong,
+    or else the first of the two pairs that make the most tiles free together. They play random deals that were proved
+    clearable, and deals from a solution. The grade, 1 (mild) to 5 (hard), follows from the mean of their rates on
+    deals from a solution: 1 from 75 %, 2 from 65 %, 3 from 55 %, 4 from 45 %.
+    """
+    from paishan.cli.library import layout_named
+    from paishan.lab import difficulty as measure
+    from paishan.lab.runs import Run
+
+    place = layout_named(layout)
+    run = Run("difficulty", measure.play_deals, place, deals, seed, measure.STRETCH)
+    found = measure.summary(place, deals, _carried_out(run, workers, scheduler, out, resume))
+    if as_json:
+        print_json(found)
+        return
+    print(printable(f"{place.name}: grade {found['grade']} of 5"))
+    print("  " + _rates("random deals that can be cleared", found))
+    print("  " + _rates("deals from a solution", found["from_solution"]))
+
+
+@app.command()
+def facts(
+    only: Annotated[
+        list[str] | None, typer.Argument(metavar="LAYOUT", help="These built-in layouts; all of them, if not given.")
+    ] = None,
+    deals: Annotated[int, typer.Option(min=1, help="How many random deals are proved.")] = 20_000,
+    games: Annotated[int, typer.Option(min=1, help="How many deals each player plays, of both kinds.")] = 1_000,
+    seed: _Seed = 1,
+    workers: _Workers = None,
+    scheduler: _Scheduler = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", dir_okay=False, help="The file of facts.")] = Path("facts.json"),
+    plot: _Plot = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure the facts of the built-in layouts.
+
+    Layouts whose facts are in FILE already are not measured again unless they have changed, or the numbers of deals and
+    games or the seed have; so a run that was interrupted goes on when it is started again.
+    """
+    from paishan.lab.cluster import crew
+    from paishan.lab.measure import Book, plot_of
+    from paishan.solitaire import gallery
+
+    every = gallery.layouts()
+    with saying_what_is_wrong():
+        chosen = [gallery.by_id(id) for id in only] if only else every
+    with reading(out):
+        book = Book(out, deals, games, seed)
+    missing = [layout for layout in chosen if not book.has(layout)]
+    if missing:
+        with _progress("facts", len(missing) * (deals + games)) as seen:
+            try:
+                with saying_what_is_wrong(), crew(workers, scheduler) as client:
+                    for layout in missing:
+                        found = _measure(layout, deals, games, seed, client, seen)
+                        with reading(out):
+                            book.add(layout, found)
+            except KeyboardInterrupt:
+                _stop(f"the facts of {len(book.layouts)} layouts are in {out}; the same command goes on from there")
+    book.keep(every)
+    with reading(out):
+        book.write()
+    if plot is not None:
+        with reading(plot):
+            plot.write_text(plot_of(every, book.layouts), "utf-8")
+    if as_json:
+        print_json(book.layouts)
+        return
+    print(printable(f"{out}: the facts of {len(book.layouts)} layouts, of which {len(missing)} were measured now"))
+
+
+def _measure(
+    layout: Layout, deals: int, games: int, seed: int, client: Any, seen: Callable[[int], object]
+) -> dict[str, Any]:
+    from paishan.lab import difficulty, solvability
+    from paishan.lab.measure import facts_of
+    from paishan.lab.runs import Run, carry_out
+
+    proving = Run("solvability", solvability.prove_deals, layout, deals, seed, solvability.STRETCH)
+    playing = Run("difficulty", difficulty.play_deals, layout, games, seed, difficulty.STRETCH)
+    proved = solvability.summary(layout, carry_out(proving, client, seen=seen))
+    played = difficulty.summary(layout, games, carry_out(playing, client, seen=seen))
+    return facts_of(layout, proved, played)
+
+
+def _carried_out(
+    run: Run, workers: int | None, scheduler: str | None, out: Path | None, resume: bool
+) -> list[dict[str, Any]]:
+    """What all stretches of a run gave, those in the file `out` taken from there."""
+    from paishan.lab.cluster import crew
+    from paishan.lab.runs import carry_out
+
+    if workers is not None and scheduler is not None:
+        raise Misuse(f"lab {run.measures}: --workers and --scheduler exclude each other; a scheduler has its workers")
+    if resume and out is None:
+        raise Misuse(f"lab {run.measures}: --resume needs --out FILE, the file to go on with")
+    with _stored(out, run, resume) as stored:
+        if stored is not None and len(stored.done) == len(run.stretches()):
+            return [stored.done[stretch] for stretch in run.stretches()]
+        with _progress(run.layout.name, run.deals) as seen:
+            try:
+                with saying_what_is_wrong(), crew(workers, scheduler) as client:
+                    return carry_out(run, client, stored, seen)
+            except KeyboardInterrupt:
+                if stored is None:
+                    _stop("nothing was kept; with --out FILE a run can go on with --resume")
+                done = sum(stretch.deals for stretch in stored.done)
+                _stop(
+                    f"{done:,} of {run.deals:,} deals are in {out}; the same command with --resume goes on from there"
+                )
+
+
+def _stop(message: str) -> NoReturn:
+    print(f"paishan: interrupted: {printable(message)}", file=sys.stderr)
+    raise typer.Exit(_INTERRUPTED)
+
+
+@contextmanager
+def _stored(out: Path | None, run: Run, resume: bool) -> Iterator[Stored | None]:
+    from paishan.lab.runs import Stored
+
+    if out is None:
+        yield None
+        return
+    try:
+        with reading(out):
+            stored = Stored(out, run, resume)
+    except Misuse:
+        if out.exists() and not resume and not out.is_dir():
+            raise Misuse(f"{out}: this is there already; add --resume to go on with it, or name another file") from None
+        raise
+    try:
+        yield stored
+    finally:
+        stored.close()
+
+
+@contextmanager
+def _progress(name: str, total: int) -> Iterator[Callable[[int], object]]:
+    """A bar on standard error that moves with the deals, where somebody can see it."""
+    if not sys.stderr.isatty():
+        yield lambda deals: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from paishan.cli.terminal import terminal
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=terminal(sys.stderr), transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task(name, total=total)
+        yield lambda deals: progress.advance(task, deals)
+
+
+def _write_plot(path: Path, layout: Layout, found: dict[str, Any], seed: int) -> None:
+    from paishan.lab.plot import Row, plot_shares
+    from paishan.lab.sampling import interval
+
+    share = found["clearable"] / found["deals"]
+    row = Row(layout.name, share, *interval(found["clearable"], found["deals"]))
+    note = f"{found['deals']:,} random deals, seed {seed}, each proved; the bar is the 95 % interval."
+    with reading(path):
+        path.write_text(plot_shares("Random deals that can be cleared", note, [row]), "utf-8")
+
+
+def _rates(kind: str, rates: dict[str, Any]) -> str:
+    if rates["blind"] is None:
+        return f"{kind}: there are hardly any"
+    told = ", ".join(
+        f"{name.replace('_', ' ')} {100 * rates[name]:.1f} %" for name in ("blind", "greedy", "looking_ahead")
+    )
+    return f"{kind}: {told}"

@@ -1,0 +1,145 @@
+"""Runs that may be interrupted: what is done is in a file, line by line, and is not done again.
+
+The first line of the file says what is measured, with the seed and the version; every other line is what one stretch of
+deals gave. A line is whole on disk before the next is begun; one that a killed process left half-written is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from paishan import __version__
+from paishan.lab.cluster import Result, Stretch, spread
+from paishan.solitaire.layout import Layout
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = ["Run", "Stored", "carry_out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A measurement: deals 0 … `deals` - 1 of a seed, on one layout, in stretches."""
+
+    measures: str
+    """What is measured: `solvability` or `difficulty`."""
+    work: Callable[..., Result]
+    """Called with the layout, the seed, the number of the first deal of a stretch, and how many there are."""
+    layout: Layout
+    deals: int
+    seed: int
+    stretch: int
+    """Deals in a stretch; the last one may have fewer."""
+
+    def stretches(self) -> tuple[Stretch, ...]:
+        """All stretches, in order."""
+        return tuple(
+            Stretch(first, min(self.stretch, self.deals - first)) for first in range(0, self.deals, self.stretch)
+        )
+
+    @property
+    def header(self) -> Result:
+        """What results must share to be of the same run; a longer run may take over those of a shorter one."""
+        return {
+            "measures": self.measures,
+            "paishan": __version__,
+            "layout": self.layout.id,
+            "sha1": self.layout.sha1,
+            "seed": self.seed,
+            "stretch": self.stretch,
+        }
+
+
+class Stored:
+    """The results of a run in its file."""
+
+    def __init__(self, path: Path, run: Run, resume: bool) -> None:
+        """Begin the file, or with `resume` go on with it if it is there.
+
+        Raises `FileExistsError` where it is there and is not to be gone on with, and `ValueError` that says what
+        differs where it is of another run, or no file of results.
+        """
+        self.done: dict[Stretch, Result] = {}
+        self._path = path
+        if resume and path.exists():
+            whole = self._read(run)
+            self._file: IO[bytes] = path.open("r+b")
+            self._file.truncate(whole)
+            self._file.seek(whole)
+            if whole:
+                return
+        else:
+            self._file = path.open("xb")
+        self._append(run.header)
+
+    def _read(self, run: Run) -> int:
+        """Take over what is done; gives how many bytes of the file are whole lines."""
+        wanted = set(run.stretches())
+        whole = 0
+        for number, line in enumerate(self._whole_lines(), 1):
+            try:
+                value = json.loads(line)
+                if number > 1:
+                    stretch = Stretch(value.pop("first"), value.pop("deals"))
+                    if stretch in wanted:
+                        self.done[stretch] = value
+                elif value != run.header:
+                    self._refuse(value, run.header)
+            except (AttributeError, KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError):
+                raise ValueError(f"line {number} is no result of a measurement") from None
+            whole += len(line)
+        return whole
+
+    def _whole_lines(self) -> Iterator[bytes]:
+        with self._path.open("rb") as file:
+            for line in file:
+                if line.endswith(b"\n"):
+                    yield line
+
+    def _refuse(self, found: Result, header: Result) -> None:
+        for key, value in header.items():
+            if found.get(key) != value:
+                raise ValueError(
+                    f"these are results of another run: {key} is {found.get(key)!r} there and {value!r} now; "
+                    "name another file"
+                )
+        raise KeyError
+
+    def add(self, stretch: Stretch, result: Result) -> None:
+        """Keep what a stretch gave."""
+        self._append({"first": stretch.first, "deals": stretch.deals} | result)
+        self.done[stretch] = result
+
+    def _append(self, value: Result) -> None:
+        self._file.write(json.dumps(value, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def carry_out(
+    run: Run, client: Client, stored: Stored | None = None, seen: Callable[[int], object] = lambda deals: None
+) -> list[Result]:
+    """Do what is not yet done of a run; gives what all its stretches gave, in their order.
+
+    `seen` is told of the number of deals of every stretch, those first that were done before.
+    """
+    stretches = run.stretches()
+    done = dict(stored.done) if stored else {}
+    seen(sum(stretch.deals for stretch in done))
+    missing = [stretch for stretch in stretches if stretch not in done]
+    for stretch, result in spread(client, run.work, missing, run.layout, run.seed):
+        done[stretch] = result
+        if stored:
+            stored.add(stretch, result)
+        seen(stretch.deals)
+    return [done[stretch] for stretch in stretches]

@@ -1,0 +1,72 @@
+"""What chance gives a measurement: streams of random numbers by name, random deals, and what a sample tells.
+
+Deal number k of a run draws from its own stream, made from the seed and k, so it is the same wherever and whenever it
+is dealt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from math import sqrt
+
+from paishan.rng import Rng
+from paishan.solitaire.deal import pairs_of_tiles
+from paishan.tiles import Matching, groups_of
+
+__all__ = ["interval", "quantile", "random_groups", "stream"]
+
+_Z95 = 1.959963984540054
+
+
+def stream(seed: int, *names: int) -> Rng:
+    """The generator of this seed that is known by these numbers; unlike numbers make unrelated streams."""
+    rng = Rng(seed)
+    for name in names:
+        rng = Rng(rng.next() ^ name)
+    return Rng(rng.next())
+
+
+def random_groups(tiles: int, rng: Rng) -> tuple[int, ...]:
+    """The groups of a deal of so many tiles, as a game deals them, laid on the slots at random.
+
+    Groups are numbered from the largest to the smallest, equals in order of what they show, so that all deals of one
+    number of tiles have groups of the same sizes.
+    """
+    kinds = [kind for pair in pairs_of_tiles(tiles // 2, rng, Matching.FAMILY) for kind in pair]
+    rng.shuffle(kinds)
+    groups = groups_of(kinds, Matching.FAMILY)
+    sizes = Counter(groups)
+    number = {group: at for at, group in enumerate(sorted(sizes, key=lambda group: (-sizes[group], group)))}
+    return tuple(number[group] for group in groups)
+
+
+def interval(hits: int, trials: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share of which `hits` in `trials` were seen.
+
+    Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, JASA 1927.
+
+    >>> [round(bound, 4) for bound in interval(0, 100)]
+    [0.0, 0.037]
+    """
+    if not trials:
+        return 0.0, 1.0
+    share = hits / trials
+    square = _Z95 * _Z95
+    centre = share + square / (2 * trials)
+    spread = _Z95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    scale = 1 + square / trials
+    low = 0.0 if not hits else (centre - spread) / scale
+    high = 1.0 if hits == trials else (centre + spread) / scale
+    return low, high
+
+
+def quantile(counts: Mapping[int, int], share: float) -> int:
+    """The least value that at least this share of the values do not exceed; `counts` says how often each was seen."""
+    needed = share * sum(counts.values())
+    seen = 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= needed:
+            return value
+    raise ValueError("nothing was counted")
