@@ -155,9 +155,9 @@ def test_a_layout_may_be_drawn_anywhere_and_is_moved_to_the_corner() -> None:
         ),
         (
             f"{HEAD}stacks at 0,0\n{'9' * 34}\n",
-            None,
-            None,
-            "a layout holds at most 288 tiles; this one has 306",
+            5,
+            33,
+            "a layout holds at most 288 tiles; this is one more",
         ),
     ],
 )

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from paishan.solitaire.layout import Layout, Slot
+from paishan.solitaire.layout import MAX_TILES, Layout, Slot
 
 __all__ = ["LayoutError", "dump", "load", "loads"]
 
@@ -84,6 +84,8 @@ def loads(text: str) -> Layout:
             facts[key], written[key] = value, line
         else:
             for column, slot in _row(content, line, block, row):
+                if len(places) == MAX_TILES:
+                    raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this is one more", line, column)
                 for x, y in slot.cells:
                     other = taken.setdefault((x, y, slot.z), len(places))
                     if other < len(places):
