@@ -157,7 +157,7 @@ def test_a_layout_may_be_drawn_anywhere_and_is_moved_to_the_corner() -> None:
             f"{HEAD}stacks at 0,0\n{'9' * 34}\n",
             5,
             33,
-            "a layout holds at most 288 tiles; this is one more",
+            "line 5, column 33: a layout holds at most 288 tiles; this is one more",
         ),
     ],
 )

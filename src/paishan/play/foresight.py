@@ -13,7 +13,7 @@ from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.deal import Deal
 from paishan.solitaire.prover import Prover, ranked
 from paishan.solving import LIMIT, Verdict
-from paishan.tiles import Kind
+from paishan.tiles import groups_of
 
 __all__ = ["Foresight", "Moment"]
 
@@ -34,20 +34,20 @@ class Foresight:
     def __init__(self, deal: Deal, limit: int = LIMIT) -> None:
         """The deal's witness is the first plan. `limit` is the number of conflicts that one question may cost."""
         self._limit = limit
-        self._provers: dict[tuple[Kind, ...], Prover] = {}
-        self._plans: dict[tuple[Kind, ...], tuple[Pair, ...]] = {deal.kinds: deal.witness}
+        self._provers: dict[tuple[int, ...], Prover] = {}
+        self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {groups_of(deal.kinds, deal.matching): deal.witness}
 
     def _prover(self, board: Board) -> Prover:
-        prover = self._provers.get(board.kinds)
+        prover = self._provers.get(board.groups)
         if prover is None:
-            prover = self._provers[board.kinds] = Prover(board.layout, board.groups, self._limit)
+            prover = self._provers[board.groups] = Prover(board.layout, board.groups, self._limit)
         return prover
 
     def plan(self, board: Board) -> tuple[Pair, ...] | None:
         """The rest of the plan known for this board, in order, if it still holds: no pair of it is broken."""
         present = board.present
         rest = []
-        for pair in self._plans.get(board.kinds, ()):
+        for pair in self._plans.get(board.groups, ()):
             here = (present >> pair.a & 1) + (present >> pair.b & 1)
             if here == 1:
                 return None
@@ -61,7 +61,7 @@ class Foresight:
             return Verdict.CLEARABLE
         proof = self._prover(board).proof(board.present)
         if proof.witness is not None:
-            self._plans[board.kinds] = tuple(Pair.of(*pair) for pair in proof.witness)
+            self._plans[board.groups] = tuple(Pair.of(*pair) for pair in proof.witness)
         return proof.verdict
 
     def planned(self, board: Board) -> Pair | None:
@@ -89,11 +89,11 @@ class Foresight:
         """
         start = 0
         while start < len(moments):
-            kinds = moments[start].board.kinds
+            kinds = moments[start].board.groups
             end = start + 1
             while (
                 end < len(moments)
-                and moments[end].board.kinds == kinds
+                and moments[end].board.groups == kinds
                 and not moments[end - 1].present & ~moments[end].present
             ):
                 end += 1
