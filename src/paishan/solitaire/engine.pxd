@@ -7,6 +7,10 @@ from paishan.solving.memory cimport (
 )
 
 
+cdef enum:
+    OPEN = 128
+
+
 cdef class SolitaireEngine(Engine):
     cdef readonly int slots
     cdef readonly int edges
@@ -19,7 +23,7 @@ cdef class SolitaireEngine(Engine):
     cdef word* span
     cdef byte* filled
     cdef byte* lift
-    cdef int* touched
+    cdef byte* touched
     cdef int touches
     cdef byte* free
     cdef byte* hopeful
@@ -46,21 +50,6 @@ cdef class SolitaireEngine(Engine):
     cdef object tables(self)
     @cython.locals(p=cython.int, i=cython.int, some=mask, every=mask, out=mask, clash=mask)
     cdef mask leaving(self, int mode, int g, mask domain, mask open_tiles, mask left) noexcept nogil
-    @cython.locals(
-        code_of=code_p, cells=byte_p, table=byte_p,
-        stack=int_p, edge=mask_p, top=cython.int, gone=cython.int, at=cython.int, k=cython.int,
-        e=mask, n=cython.int, s=cython.int, g=cython.int, q=cython.int, bit=cython.int, out=mask, base=cython.int,
-        early=cython.bint, enough=cython.int, bits=word, free=byte_p, exits=byte_p, edge_at=int_p, ways=word_p, touched=int_p, touches=cython.int,
-        need=mask_p, word_of=int_p, shift_of=int_p, span=word_p,
-    )
-    cdef bint run_narrow(self, int row, int mode, mask* domain) noexcept nogil
-    @cython.locals(
-        code_of=code_p, cells=byte_p,
-        stack=int_p, edge=mask_p, top=cython.int, gone=cython.int, at=cython.int, k=cython.int,
-        e=mask, n=cython.int, s=cython.int, g=cython.int, q=mask, bit=mask, out=mask, base=cython.int,
-        early=cython.bint, enough=cython.int, bits=word, free=byte_p, touched=int_p, touches=cython.int, size=cython.int, open_tiles=mask, left=mask,
-    )
-    cdef bint run_wide(self, int row, int mode, mask* domain) noexcept nogil
     cdef mask ways_of(self, int g, mask q) noexcept nogil
     @cython.locals(bits=word, k=cython.int, ways=word_p)
     cdef void show(self, int row, int g) noexcept nogil
@@ -84,6 +73,11 @@ cdef class SolitaireEngine(Engine):
     cdef void ways(self, int row) noexcept nogil
     @cython.locals(code_of=code_p, q=mask, out=mask, left=mask, n=cython.int)
     cdef mask kick(self, int row, int mode, mask* domain, int g) noexcept nogil
+    @cython.locals(
+        code_of=code_p, cells=byte_p, table=byte_p, free=byte_p, edge=mask_p, edge_at=int_p, stack=int_p, need=mask_p, first_tile=int_p,
+        touched=byte_p, touches=mask, top=mask, gone=cython.int, k=Py_ssize_t, e=mask, n=mask, s=mask, g=mask, q=mask,
+        bit=mask, out=mask,
+    )
     cdef bint run(self, int row, int mode, mask* domain) noexcept nogil
     @cython.locals(q=mask)
     cdef mask removed(self, int row, int g) noexcept nogil

@@ -26,6 +26,9 @@ if not cython.compiled:
     from paishan.solving.memory import doubles, ints, lowest, masks, octets, release, row_codes, row_octets, row_words
 
 ABOVE, LEFT, RIGHT = 16, 4, 1
+if not cython.compiled:
+    #: Marks the byte of a tile that is open: it is never free for the first time again.
+    OPEN = 128
 #: The most slots a layout may have.
 MOST_SLOTS = 288
 
@@ -85,15 +88,15 @@ class SolitaireEngine(Engine):
         self.lift = octets(self.groups)
         for g in range(self.groups):
             self.lift[g] = 4 if self.pairings.width[g] <= 3 else 8
-        self.touched = ints(tiles)
+        self.touched = octets(tiles)
         direct = directly_above(above)
         around: list[list[tuple[int, int]]] = [[] for _ in range(slots)]
         self.slot_status = octets(slots)
         self.slot_weight = doubles(slots)
         for slot in range(slots):
             status = ABOVE * len(direct[slot]) + LEFT * len(left[slot]) + RIGHT * len(right[slot])
-            if status > 255:
-                raise ValueError(f"slot {slot} has {len(direct[slot])} tiles directly above; 15 is the most")
+            if status >= OPEN:
+                raise ValueError(f"slot {slot} has {len(direct[slot])} tiles directly above; 7 is the most")
             self.slot_status[slot] = status
             for others, weight in ((direct[slot], ABOVE), (left[slot], LEFT), (right[slot], RIGHT)):
                 for other in others:
@@ -204,7 +207,7 @@ class SolitaireEngine(Engine):
             for k in range(self.slot_edges[slot], self.slot_edges[slot + 1]):
                 n = self.tile_of[self.slot_edge[2 * k]]
                 if n >= 0:
-                    self.edge[at] = n | self.group[n] << 10 | self.index[n] << 18 | self.slot_edge[2 * k + 1] << 21
+                    self.edge[at] = n | self.group[n] << 10 | (self.lift[self.group[n]] + self.index[n]) << 18 | self.slot_edge[2 * k + 1] << 22
                     at += 1
             self.edge[at] = 0
             at += 1
@@ -315,7 +318,7 @@ class SolitaireEngine(Engine):
                 k = self.edge_at[t]
                 e = self.edge[k]
                 while e:
-                    cells[e & 1023] -= e >> 21
+                    cells[e & 1023] -= e >> 22
                     k += 1
                     e = self.edge[k]
         self.gone[row * self.gone_stride] = gone
@@ -325,6 +328,7 @@ class SolitaireEngine(Engine):
             if self.taken[t]:
                 code_of[g] |= (1 << size | 1) << self.index[t]
             elif self.free[cells[t]]:
+                cells[t] |= OPEN
                 code_of[g] |= 1 << (size + self.index[t])
         for g in range(self.pairings.groups):
             self.show(row, g)
@@ -387,135 +391,59 @@ class SolitaireEngine(Engine):
 
     def run(self, row: int, mode: int, domain: list[int]) -> bool:
         """Let tiles leave until nothing moves."""
-        if self.wide:
-            return self.run_wide(row, mode, domain)
-        return self.run_narrow(row, mode, domain)
-
-    def run_narrow(self, row: int, mode: int, domain: list[int]) -> bool:
-        """Close a state when every group has at most four tiles."""
         code_of = row_codes(self.code_of, row, self.code_stride)
         cells = row_octets(self.cells, row, self.cell_stride)
-        stack = self.stack
-        edge = self.edge
+        table = self.hopeful if mode == OPTIMISTIC else self.certain
         free = self.free
-        early = mode == OPTIMISTIC
-        touched = self.touched
-        touches = 0
-        enough = self.enough if early else self.tiles
-        table = self.hopeful if early else self.certain
-        exits = self.exits
+        edge = self.edge
         edge_at = self.edge_at
+        stack = self.stack
         need = self.need
-        word_of = self.word
-        shift_of = self.shift
-        span = self.span
-        ways = row_words(self.ways_out, row, self.ways_stride)
+        touched = self.touched
+        first_tile = self.pairings.first_tile
+        touches = 0
         top = self.top
         gone = self.gone[row * self.gone_stride]
         while top:
-            if gone >= enough:
-                gone = self.tiles
-                break
             top -= 1
             gone += 1
             k = edge_at[stack[top]]
             e = edge[k]
             while e:
                 n = e & 1023
-                s = cells[n] - (e >> 21)
+                s = cells[n] - (e >> 22)
                 cells[n] = s
                 if free[s]:
+                    cells[n] = s | OPEN
                     g = (e >> 10) & 255
-                    q = code_of[g]
-                    bit = 16 << ((e >> 18) & 7)
-                    if not q & bit:
-                        q |= bit
+                    bit = 1 << ((e >> 18) & 15)
+                    q = code_of[g] | bit
+                    if bit < 256:
                         out = table[domain[g] << 8 | q]
-                        if out:
-                            q |= out
-                            n = (e & 1023) - ((e >> 18) & 7)
-                            while out:
-                                stack[top] = n + lowest(out)
-                                top += 1
-                                out &= out - 1
-                            if early and need[g] and q & need[g] == need[g]:
-                                self.top = 0
-                                self.gone[row * self.gone_stride] = self.tiles
-                                return True
-                        code_of[g] = q
-                        if early:
-                            touched[touches] = g
-                            touches += 1
-                        else:
-                            bits = exits[q]
-                            n = word_of[g]
-                            ways[n] = (ways[n] & ~span[g]) | bits << shift_of[g]
+                    else:
+                        out = self.leaving(mode, g, domain[g], q >> 8, q & 255)
+                    if out:
+                        q |= out
+                        n = first_tile[g]
+                        while out:
+                            stack[top] = n + lowest(out)
+                            top += 1
+                            out &= out - 1
+                        if mode == OPTIMISTIC and need[g] and q & need[g] == need[g]:
+                            gone = self.tiles
+                            top = 0
+                            break
+                    code_of[g] = q
+                    touched[touches] = g
+                    touches += 1
                 k += 1
                 e = edge[k]
         self.top = 0
         self.touches = touches
         self.gone[row * self.gone_stride] = gone
+        if mode != OPTIMISTIC:
+            self.ways(row)
         return gone == self.tiles
-
-    def run_wide(self, row: int, mode: int, domain: list[int]) -> bool:
-        """Close a state when some groups have six or eight tiles."""
-        code_of = row_codes(self.code_of, row, self.code_stride)
-        cells = row_octets(self.cells, row, self.cell_stride)
-        stack = self.stack
-        edge = self.edge
-        free = self.free
-        early = mode == OPTIMISTIC
-        touched = self.touched
-        touches = 0
-        enough = self.enough if early else self.tiles
-        top = self.top
-        gone = self.gone[row * self.gone_stride]
-        while top:
-            if gone >= enough:
-                gone = self.tiles
-                break
-            top -= 1
-            gone += 1
-            k = self.edge_at[stack[top]]
-            e = edge[k]
-            while e:
-                n = e & 1023
-                s = cells[n] - (e >> 21)
-                cells[n] = s
-                if free[s]:
-                    g = (e >> 10) & 255
-                    size = self.lift[g]
-                    q = code_of[g]
-                    bit = 1 << (size + ((e >> 18) & 7))
-                    if not q & bit:
-                        q |= bit
-                        if size == 4:
-                            out = self.hopeful[domain[g] << 8 | q] if early else self.certain[domain[g] << 8 | q]
-                        else:
-                            out = self.leaving(mode, g, domain[g], q >> 8, q & 255)
-                        if out:
-                            q |= out
-                            n = self.pairings.first_tile[g]
-                            while out:
-                                stack[top] = n + lowest(out)
-                                top += 1
-                                out &= out - 1
-                            if early and self.need[g] and q & self.need[g] == self.need[g]:
-                                self.top = 0
-                                self.gone[row * self.gone_stride] = self.pairings.tiles
-                                return True
-                        code_of[g] = q
-                        if early:
-                            touched[touches] = g
-                            touches += 1
-                        else:
-                            self.show(row, g)
-                k += 1
-                e = edge[k]
-        self.top = 0
-        self.touches = touches
-        self.gone[row * self.gone_stride] = gone
-        return gone == self.pairings.tiles
 
     def removed(self, row: int, g: int) -> int:
         """Return the tiles of group `g` that have left."""
@@ -532,9 +460,8 @@ class SolitaireEngine(Engine):
         while e:
             n = e & 1023
             g = (e >> 10) & 255
-            size = self.lift[g]
-            if not (code_of[g] >> (size + ((e >> 18) & 7))) & 1:
-                value += 4.0 if self.free[cells[n] - (e >> 21)] else 1.0
+            if not (code_of[g] >> ((e >> 18) & 15)) & 1:
+                value += 4.0 if self.free[cells[n] - (e >> 22)] else 1.0
             k += 1
             e = self.edge[k]
         return value
@@ -592,8 +519,9 @@ class SolitaireEngine(Engine):
             e = self.edge[k]
             while e:
                 n = e & 1023
-                cells[n] -= e >> 21
-                if self.free[cells[n]] and not self.is_open(code_of, n):
+                cells[n] -= e >> 22
+                if self.free[cells[n]] and not self.taken[n]:
+                    cells[n] |= OPEN
                     g = self.group[n]
                     size = self.lift[g]
                     code_of[g] |= 1 << (size + self.index[n])

@@ -54,7 +54,6 @@ class Conflict:
         """
         for g in range(self.engine.pairings.groups):
             self.domain[g] = self.cuts.domain[g]
-            self.engine.need[g] = 0
             self.needed[g] = 0
         here = self.first_row
         trial = self.second_row
@@ -74,7 +73,6 @@ class Conflict:
             bit <<= lowest(out)
             self.engine.copy(here, trial)
             self.domain[g] = was | bit
-            self.engine.enough = self.engine.gone[here * self.engine.gone_stride] + self.engine.haste
             kicked = self.engine.kick(trial, OPTIMISTIC, self.domain, g)
             if self.engine.run(trial, OPTIMISTIC, self.domain):
                 kept += 1
@@ -89,6 +87,8 @@ class Conflict:
                 trial ^= here
                 here ^= trial
                 at = self.cuts.trailed
+        for g in range(self.engine.pairings.groups):
+            self.engine.need[g] = 0
         return self.keep(here)
 
     def keep(self, row: int) -> int:

@@ -76,5 +76,7 @@ cdef class Cuts:
         late=cython.int, latest=cython.int, base=cython.int, g=cython.int, back=cython.int, bits=word,
     )
     cdef int learn(self, int floor) noexcept nogil
+    @cython.locals(base=cython.int, g=cython.int, k=cython.int, x=word, bits=word)
+    cdef bint implied(self, int literal) noexcept nogil
     @cython.locals(literal=cython.int)
     cdef void fade(self) noexcept nogil

@@ -351,13 +351,37 @@ class Cuts:
                 self.now[k] |= self.spare[k]
         back = 0
         for k in range(self.words):
+            self.spare[k] = self.now[k]
+        for k in range(self.words):
             x = self.now[k]
             while x:
                 literal = (k << 6) + lowest(x)
+                if self.level_of[literal] < top:
+                    if self.implied(literal):
+                        self.spare[k] &= ~(x & (~x + 1))
+                    elif back < self.level_of[literal]:
+                        back = self.level_of[literal]
                 x &= x - 1
-                if back < self.level_of[literal] < top:
-                    back = self.level_of[literal]
+        for k in range(self.words):
+            self.now[k] = self.spare[k]
         return back
+
+    def implied(self, literal: int) -> bool:
+        """Return whether a literal of the clause in `now` was excluded by other literals of the clause alone."""
+        if self.reason_of[literal] < 0:
+            return False
+        base = self.reason_of[literal] * self.words
+        g = self.group_of[literal]
+        for k in range(self.words):
+            x = self.clause[base + k] & ~self.now[k]
+            if k == self.word[g]:
+                bits = self.excludes[literal]
+                x &= ~(bits << self.shift[g])
+            while x:
+                if self.level_of[(k << 6) + lowest(x)] > 0:
+                    return False
+                x &= x - 1
+        return True
 
     def fade(self) -> None:
         """Make everything that happened so far count a little less than what comes."""

@@ -12,8 +12,6 @@ cdef enum:
 cdef class Engine:
     cdef readonly Pairings pairings
     cdef public int patience
-    cdef public int haste
-    cdef int enough
     cdef public bint asking
     cdef readonly int rows
 

@@ -55,9 +55,7 @@ class Engine:
 
     def __init__(self, sizes: Sequence[int]) -> None:
         self.pairings = Pairings(sizes)
-        self.patience = 4
-        self.haste = 24
-        self.enough = 0
+        self.patience = 5
         self.asking = False
 
     def __dealloc__(self) -> None:

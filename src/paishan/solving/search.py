@@ -169,14 +169,12 @@ class Search:
         self.engine.root(0)
         for g in range(self.pairings.groups):
             self.engine.kick(0, PESSIMISTIC, self.cuts.domain, g)
-            self.engine.need[g] = 0
         self.engine.run(0, PESSIMISTIC, self.cuts.domain)
         if self.floor and not self.assume():
             return NO
         row = self.cuts.level
         if self.engine.gone[row * self.engine.gone_stride] < self.pairings.tiles:
             self.engine.copy(row, self.relaxed)
-            self.engine.enough = self.pairings.tiles
             for g in range(self.pairings.groups):
                 self.engine.kick(self.relaxed, OPTIMISTIC, self.cuts.domain, g)
             if not self.engine.run(self.relaxed, OPTIMISTIC, self.cuts.domain):
@@ -346,9 +344,7 @@ class Search:
                 self.close(row, since)
                 if self.conflicts - start >= DOUBT and self.engine.gone[row * self.engine.gone_stride] < self.pairings.tiles:
                     self.engine.copy(row, self.relaxed)
-                    self.engine.enough = self.pairings.tiles
                     for g in range(self.pairings.groups):
-                        self.engine.need[g] = 0
                         self.engine.kick(self.relaxed, OPTIMISTIC, self.cuts.domain, g)
                     if not self.engine.run(self.relaxed, OPTIMISTIC, self.cuts.domain):
                         self.engine.ways(self.relaxed)
