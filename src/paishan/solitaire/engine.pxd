@@ -97,7 +97,7 @@ cdef class SolitaireEngine(Engine):
     cpdef object deal(self, object group_of)
     @cython.locals(slot=cython.int, t=cython.int, g=cython.int)
     cpdef object place(self, object gone)
-    @cython.locals(k=cython.int)
+    @cython.locals(k=cython.int, a=cython.int, b=cython.int)
     cpdef object pairs_of(self, int count)
     @cython.locals(slot=cython.int, g=cython.int)
     cpdef bint suits(self, object groups) except -1

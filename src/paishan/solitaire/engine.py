@@ -285,7 +285,9 @@ class SolitaireEngine(Engine):
         """Return the slots of the first `count` tiles of `line`, pair by pair."""
         out = []
         for k in range(0, count, 2):
-            out.append((self.slot_of[self.line[k]], self.slot_of[self.line[k + 1]]))
+            a = self.slot_of[self.line[k]]
+            b = self.slot_of[self.line[k + 1]]
+            out.append((a, b) if a < b else (b, a))
         return tuple(out)
 
     def suits(self, groups: Sequence[int]) -> bool:
