@@ -85,7 +85,9 @@ class Server:
     def log(self, game: str) -> list[Row]:
         """A game's commands, read from the file as another program would."""
         with closing(sqlite3.connect(self.data / "paishan.db")) as reading:
-            rows = reading.execute("SELECT seq, key, at, body, given FROM commands WHERE game = ? ORDER BY seq", (game,))
+            rows = reading.execute(
+                "SELECT seq, key, at, body, given FROM commands WHERE game = ? ORDER BY seq", (game,)
+            )
             return [
                 Row(seq, key, at, _COMMAND.decode(body), None if given is None else _GIVEN.decode(given))
                 for seq, key, at, body, given in rows

@@ -104,7 +104,7 @@ def test_first_steps_are_cleared_with_the_keyboard_alone(visit: Visit) -> None:
     focused(table)
 
     type_keys(page, "h")
-    # Of the witness, the pair 16 and 31 comes first: (2, 6) on the lowest layer and (6, 6) on the one above, in half tiles.
+    # The witness begins with 16 and 31: at (2, 6) on the lowest layer and (6, 6) on the one above, in half tiles.
     says(table, "Hint: 8 characters, layer 1, row 4, column 2, and layer 2, row 4, column 4.")
     named(table, 16, "8 characters, layer 1 of 3, free on the left, one match free, shown by the hint")
     focused(table)

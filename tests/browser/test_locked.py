@@ -127,6 +127,7 @@ def test_giving_up_can_be_taken_back(visit: Visit) -> None:
     table.tap(table.deal.witness[3].a)
     expect(table.page.get_by_role("status")).to_have_text("This game is over.")
     table.press("undo")
+    expect(table.page.get_by_role("status")).to_have_text("As it was before.")
     table.take(table.deal.witness[3:4])
     assert table.shown()["left"] == "28 tiles"
     state = table.agreed()
@@ -156,8 +157,8 @@ def test_a_shuffle_keeps_the_tiles_and_their_places(visit: Visit) -> None:
 
 def faces_on(table: GamePage) -> dict[int, str]:
     """What the tiles on the page show."""
-    found: list[tuple[int, str]] = table.page.evaluate(
-        """() => [...document.querySelectorAll("#board > button:not(.gone)")]
-             .map((tile) => [Number(tile.dataset.slot), tile.querySelector("use").getAttribute("href").split("#")[1]])"""
+    found: dict[str, str] = table.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#board > button:not(.gone)")].map((tile) =>
+             [tile.dataset.slot, tile.querySelector("use").getAttribute("href").split("#")[1]]))"""
     )
-    return dict(map(tuple, found))  # type: ignore[arg-type]
+    return {int(slot): label for slot, label in found.items()}

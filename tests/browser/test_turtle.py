@@ -31,7 +31,12 @@ def test_a_newcomer_clears_the_turtle_by_clicking_its_witness(visit: Visit, serv
     witness = [tuple(sorted(pair)) for pair in table.deal.witness]
 
     dealt = table.shown()
-    assert (dealt["left"], len(dealt["present"]), len(dealt["free"]), len(dealt["blocked"])) == ("144 tiles", 144, 35, 109)
+    assert (dealt["left"], len(dealt["present"]), len(dealt["free"]), len(dealt["blocked"])) == (
+        "144 tiles",
+        144,
+        35,
+        109,
+    )
 
     for number, pair in enumerate(table.deal.witness[:12], 1):
         table.take([pair])

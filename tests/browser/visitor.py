@@ -5,6 +5,7 @@ Whatever a page complains of fails the test, unless the test said beforehand tha
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,10 +21,15 @@ from paishan.solitaire.gallery import by_id
 from tests.browser.serving import Server
 
 CHROMIUM = Path("/usr/bin/chromium")
-ARGUMENTS = (
-    "--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync --no-first-run"
-).split()
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 NO_SERVER = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED)"
 """What a browser says of a server that is away."""
@@ -83,7 +89,7 @@ class Visitor:
         if response.status >= 400:
             self._complain(f"status: {response.status} {response.request.method} {response.url}")
         elif response.url.endswith("/commands") and response.status == 200:
-            self.acknowledged.append(response.request.post_data_json)
+            self.acknowledged.append(json.loads(response.request.post_data or ""))
 
     def open(self, code: str, rules: Ruleset = AGAINST_THE_CLOCK) -> GamePage:
         """A new game with the deal of a code, on the page."""
