@@ -129,7 +129,7 @@ def facts(
         list[str] | None, typer.Argument(metavar="LAYOUT", help="These built-in layouts; all of them, if not given.")
     ] = None,
     deals: Annotated[int, typer.Option(min=1, help="How many random deals are proved.")] = 20_000,
-    games: Annotated[int, typer.Option(min=1, help="How many deals each player plays, of both kinds.")] = 1_000,
+    games: Annotated[int, typer.Option(min=1, help="How many deals each player plays, of both kinds.")] = 400,
     seed: _Seed = 1,
     workers: _Workers = None,
     scheduler: _Scheduler = None,

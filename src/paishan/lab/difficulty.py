@@ -6,7 +6,7 @@ solution (`MJ1`), as a game deals unless told otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from paishan.codes import MAX_NUMBER
 from paishan.lab.cluster import Result
@@ -66,7 +66,7 @@ def _on_random(layout: Layout, seed: int, first: int, count: int) -> dict[str, i
     return won
 
 
-def _play(layout: Layout, groups: tuple[int, ...], seed: int, number: int, kind: int, won: dict[str, int]) -> None:
+def _play(layout: Layout, groups: Sequence[int], seed: int, number: int, kind: int, won: dict[str, int]) -> None:
     for at, (name, player) in enumerate(PLAYERS.items()):
         won[name] += plays_out(layout, groups, player, stream(seed, number, kind, at))
 

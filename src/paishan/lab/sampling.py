@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from math import sqrt
 
 from paishan.rng import Rng
@@ -16,6 +17,7 @@ from paishan.tiles import Matching, groups_of
 
 __all__ = ["interval", "quantile", "random_groups", "stream"]
 
+_FAMILY = Matching.FAMILY
 _Z95 = 1.959963984540054
 
 
@@ -27,18 +29,21 @@ def stream(seed: int, *names: int) -> Rng:
     return Rng(rng.next())
 
 
-def random_groups(tiles: int, rng: Rng) -> tuple[int, ...]:
+@cache
+def _groups_dealt(tiles: int) -> tuple[int, ...]:
+    """The groups that a deal of so many tiles is made of; what they show differs, their sizes never do."""
+    sizes = Counter(groups_of([kind for pair in pairs_of_tiles(tiles // 2, Rng(0), _FAMILY) for kind in pair], _FAMILY))
+    return tuple(number for number, size in enumerate(sorted(sizes.values(), reverse=True)) for _ in range(size))
+
+
+def random_groups(tiles: int, rng: Rng) -> list[int]:
     """The groups of a deal of so many tiles, as a game deals them, laid on the slots at random.
 
-    Groups are numbered from the largest to the smallest, equals in order of what they show, so that all deals of one
-    number of tiles have groups of the same sizes.
+    Groups are numbered from the largest to the smallest; what they show makes no difference to whether a deal clears.
     """
-    kinds = [kind for pair in pairs_of_tiles(tiles // 2, rng, Matching.FAMILY) for kind in pair]
-    rng.shuffle(kinds)
-    groups = groups_of(kinds, Matching.FAMILY)
-    sizes = Counter(groups)
-    number = {group: at for at, group in enumerate(sorted(sizes, key=lambda group: (-sizes[group], group)))}
-    return tuple(number[group] for group in groups)
+    groups = list(_groups_dealt(tiles))
+    rng.shuffle(groups)
+    return groups
 
 
 def interval(hits: int, trials: int) -> tuple[float, float]:
