@@ -177,7 +177,7 @@ function draw(refused = null) {
   shuffle.hidden = ruleset.shuffle === "never" || (ruleset.shuffle === "locked" && view.status !== "locked")
   shuffle.disabled = !canShuffle(view, ruleset)
   write("left", say("tiles", { n: view.left }))
-  write("pairs", say("pairs", { n: view.pairs }))
+  write("pairs", say(dead() ? "pairs.dead" : "pairs", { n: view.pairs }))
   runClock()
   const turn = ++drawn
   afterFrame(() => {
@@ -319,9 +319,12 @@ function togglePause() {
 /** @type {string} the position at which the player was told that it is the end */
 let told = ""
 
-/** Opens the sheet for a locked or a cleared board, once for each time that it comes to that. */
+/** Whether the server has proved that the position on the table can no longer be cleared. */
+const dead = () => view.status === "playing" && latest.verdict === "dead" && link.unsent.length === 0
+
+/** Tells of a locked, a dead or a cleared board, once for each time that it comes to that. */
 function ending() {
-  const end = view.status === "locked" || view.status === "cleared" ? view.status : ""
+  const end = view.status === "locked" || view.status === "cleared" ? view.status : dead() ? "dead" : ""
   if (!end) {
     told = ""
     return
@@ -329,16 +332,17 @@ function ending() {
   if (told || view.waiting) return
   told = end
   tell(say(`said.${end}`, counts()))
+  if (end === "dead") return toast(say("dead.short"), { label: say("act.choices"), act: showLocked })
   setTimeout(() => view.status === end && !dialogOpen() && (end === "locked" ? showLocked() : showWon()), 650)
 }
 
 function showLocked() {
-  el("l-said").textContent = say("locked", { n: view.left })
+  el("locked-title").textContent = say(dead() ? "dead.title" : "locked.title")
+  el("l-said").textContent = say(dead() ? "dead" : "locked", { n: view.left })
   el("l-undo").hidden = !canUndo(view, ruleset)
   el("l-shuffle").hidden = !canShuffle(view, ruleset)
-  const rewind = document.getElementById("l-rewind")
-  const words = rewind?.querySelector("span span")
-  if (rewind) rewind.hidden = !latest.can.rewind || link.unsent.length > 0
+  el("l-rewind").hidden = !latest.can.rewind || link.unsent.length > 0
+  const words = el("l-rewind").querySelector("span span")
   if (words) words.textContent = say("rewind", { n: latest.rewind ?? 0 })
   hideToast()
   openSheet(sheet("locked"))
@@ -504,7 +508,7 @@ for (const name of ["rules", "settings", "keys"]) {
 }
 press("l-undo", () => leave("locked", undo))
 press("l-shuffle", () => leave("locked", () => askFor("shuffle")))
-document.getElementById("l-rewind")?.addEventListener("click", () => leave("locked", () => askFor("rewind")))
+press("l-rewind", () => leave("locked", () => askFor("rewind")))
 press("l-restart", () => leave("locked", () => askFor("restart")))
 press("l-new", () => leave("locked", newBoard))
 press("l-look", () => leave("locked"))

@@ -19,9 +19,9 @@
 /**
  * @typedef {{seq: number, faces: string[], groups: number[], history: Step[], future: Step[], present:
  *   number[], selected: number | null, hint: Pair | null, left: number, pairs: number, status: Status,
- *   paused: boolean, can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean, rewind?: boolean},
- *   rewind?: number | null, clock: {ms: number, running: boolean}, used: {hints: number, undos: number,
- *   shuffles: number}}} State
+ *   paused: boolean, can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean, rewind: boolean},
+ *   verdict: "clearable" | "dead" | "undecided" | null, rewind: number | null, clock: {ms: number, running:
+ *   boolean}, used: {hints: number, undos: number, shuffles: number}}} State
  */
 /**
  * @typedef {{id: string, code: string, previous: string | null, layout: Layout, ruleset: Ruleset, state:
