@@ -177,7 +177,7 @@ function draw(refused = null) {
   shuffle.hidden = ruleset.shuffle === "never" || (ruleset.shuffle === "locked" && view.status !== "locked")
   shuffle.disabled = !canShuffle(view, ruleset)
   write("left", say("tiles", { n: view.left }))
-  write("pairs", say(dead() ? "pairs.dead" : "pairs", { n: view.pairs }))
+  write("pairs", dead() ? say("dead.mark") : say("pairs", { n: view.pairs }))
   runClock()
   const turn = ++drawn
   afterFrame(() => {
