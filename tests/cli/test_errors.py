@@ -89,11 +89,17 @@ def test_a_directory_instead_of_a_file(run: Run, tmp_path: Path, words: str) -> 
     assert run(*words.split(), tmp_path) == (2, "", complaint)
 
 
-@pytest.mark.parametrize("words", ["verify", "replay"])
-def test_what_is_no_record_is_told_apart(run: Run, tmp_path: Path, words: str) -> None:
+NEITHER = "this is neither a record, which begins with the line 'paishan record 1', nor a certificate, which is JSON"
+
+
+@pytest.mark.parametrize(
+    ("words", "no_head"),
+    [("verify", NEITHER), ("replay", "line 1: a record begins with the line 'paishan record 1'")],
+)
+def test_what_is_no_record_is_told_apart(run: Run, tmp_path: Path, words: str, no_head: str) -> None:
     file = tmp_path / "game.txt"
     for content, complaint in (
-        (b"", "line 1: a record begins with the line 'paishan record 1'"),
+        (b"", no_head),
         (b"\x7fELF\xff\xfe", "this is not text in UTF-8 (byte 4)"),
         (b"x" * 10_000_001, "a record has at most 10,000,000 characters; this has 10,000,001"),
         (b"paishan record 1\ncode: MJ1-L00-AAAAABL\n", "the record has no ruleset; add a line 'ruleset: \u2026'"),

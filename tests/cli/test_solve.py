@@ -139,3 +139,53 @@ def test_a_bar_goes_to_standard_error_and_the_verdicts_do_not(tmp_path: Path) ->
     assert [json.loads(line)["verdict"] for line in out.splitlines()] == ["clearable", "dead"] * 100
     assert "deals.jsonl" in shown
     assert "%" in shown
+
+
+def test_the_certificates_written_are_verified(run: Run, tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.jsonl"
+    assert run("solve", deals(tmp_path, CLEARABLE, DEAD), "--certificate", proofs).status == 0
+    assert [json.loads(line)["verdict"] for line in proofs.read_text().splitlines()] == ["clearable", "dead"]
+    assert run("verify", proofs) == (0, f"{proofs}: ok\n", "")
+    assert run("verify", proofs, "--json") == (0, '{"ok":true,"reason":null}\n', "")
+
+
+def test_a_proof_that_does_not_hold_is_refused_with_its_line(run: Run, tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.jsonl"
+    run("solve", deals(tmp_path, DEAD, CLEARABLE), "--certificate", proofs)
+    proofs.write_text(proofs.read_text().replace("[[0, 3], [1, 2]]", "[[0, 2], [1, 3]]"))
+    status, out, err = run("verify", proofs, "--json")
+    assert (status, err) == (1, "")
+    assert json.loads(out) == {"ok": False, "reason": "line 2: pair 1: the tile in slot 2 is not free"}
+
+
+def test_a_certificate_for_another_deal_proves_nothing(run: Run, tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.jsonl"
+    run("solve", deals(tmp_path, DEAD), "--certificate", proofs)
+    proof = json.loads(proofs.read_text())
+    proofs.write_text(json.dumps(proof | {"groups": CLEARABLE["groups"]}, indent=2))
+    status, out, _ = run("verify", proofs)
+    assert (status, out) == (1, f"{proofs}: no: the sets leave a pairing open: the position is not proved dead\n")
+
+
+def test_what_is_no_certificate_is_told_with_its_place(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    for content, complaint in (
+        ("{\n", "line 2, column 1: Expecting property name enclosed in double quotes"),
+        ('{"format": "paishan-proof"}\n', "line 1: version: 1 is the only one known"),
+        ('{"format": "chess"}\n', 'line 1: format: "paishan-proof" expected'),
+    ):
+        file.write_text(content)
+        assert run("verify", file) == (2, "", f"paishan: {file}: {complaint}\n")
+
+
+def test_certificates_never_replace_a_file(run: Run, tmp_path: Path) -> None:
+    file = deals(tmp_path, DEAD)
+    complaint = f"paishan: {file}: this is there already; name another file for the certificates\n"
+    assert run("solve", file, "--certificate", file) == (2, "", complaint)
+    assert json.loads(file.read_text()) == DEAD
+
+
+def test_no_file_of_certificates_is_left_where_nothing_was_solved(run: Run, tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.jsonl"
+    assert run("solve", deals(tmp_path, "{"), "--certificate", proofs).status == 2
+    assert not proofs.exists()

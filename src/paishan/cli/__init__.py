@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from paishan import __version__
-from paishan.cli import deals, games, lab, layouts, server, solve
+from paishan.cli import deals, games, lab, layouts, server, solve, verify
 from paishan.cli.output import Misuse, forgive_poor_terminals, printable
 
 __all__ = ["app", "main"]
@@ -32,6 +32,7 @@ app.add_typer(layouts.app, name="layouts")
 app.add_typer(lab.app, name="lab")
 deals.add_to(app)
 solve.add_to(app)
+verify.add_to(app)
 games.add_to(app)
 
 

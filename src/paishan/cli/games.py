@@ -1,4 +1,4 @@
-"""`paishan verify` and `paishan replay`: records of games, judged and watched."""
+"""`paishan replay`: a recorded game, watched."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from paishan.cli.output import AsJson, print_json, printable, reading
+from paishan.cli.output import AsJson, print_json, reading
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,47 +23,14 @@ __all__ = ["add_to"]
 _LONGEST = 10_000_000
 _LONGEST_WAIT = 3.0
 
-_File: TypeAlias = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a record.")]
-
 
 def add_to(app: typer.Typer) -> None:
-    """Give `app` these commands."""
-    app.command()(verify)
+    """Give `app` this command."""
     app.command()(replay)
 
 
-def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, or a certificate of a dead deal.")],
-    as_json: AsJson = False,
-) -> None:
-    """Judge a record, or check a certificate.
-
-    A record is played move by move; a certificate is checked independently of the search that found it. The status is
-    1 if it does not hold.
-    """
-    reason = _what_is_wrong(file)
-    if as_json:
-        print_json({"ok": reason is None, "reason": reason})
-    else:
-        print(printable(f"{file}: {'ok' if reason is None else f'no: {reason}'}"))
-    if reason is not None:
-        raise typer.Exit(1)
-
-
-def _what_is_wrong(file: Path) -> str | None:
-    from paishan.cli.library import by_tag
-    from paishan.play import recording
-
-    record = _read(file)
-    try:
-        recording.replay(record, by_tag)
-    except ValueError as error:
-        return str(error)
-    return None
-
-
 def replay(
-    file: _File,
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a record.")],
     speed: Annotated[
         float | None,
         typer.Option(

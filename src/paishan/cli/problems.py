@@ -43,6 +43,11 @@ class Problem:
     read: int = 0
     """How many bytes of the file were read so far."""
 
+    def as_given(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
+        """Positions and groups in the order in which the tiles were given."""
+        slots = sorted(range(len(self.numbers)), key=self.numbers.__getitem__)
+        return tuple(self.layout.slots[slot] for slot in slots), tuple(self.groups[slot] for slot in slots)
+
     def given(self, slots: tuple[int, ...]) -> list[int]:
         """These slots by the numbers under which their tiles were given."""
         return [self.numbers[slot] for slot in slots]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from paishan.cli.problems import Problem
+    from paishan.codes import Code
     from paishan.solitaire.engine import Solver
     from paishan.solving import Proof
 
@@ -34,6 +35,10 @@ def solve(
         list[str] | None,
         typer.Argument(metavar="CODE|FILE", help="A deal's code, or a file with a deal a line; - is standard input."),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", dir_okay=False, help="Write the proofs to this file, one a line, for 'verify'."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove whether deals can be cleared.
@@ -42,17 +47,20 @@ def solve(
     is a line of JSON for every deal, with a witness that clears it or a certificate that nothing does.
     """
     found: Counter[str] = Counter()
-    prover = _Prover(certify=as_json)
-    for problem in _problems(what or []):
-        proof, seconds = prover.prove(problem)
-        found[proof.verdict] += 1
-        if as_json:
-            print_json(_line(problem, proof, seconds))
-        else:
-            spent = f"conflicts: {proof.conflicts}, {1000 * seconds:.2f} ms"
-            print(printable(f"{problem.name}: {proof.verdict} ({spent})"))
-        # Whoever writes deals into a pipe may be waiting for the answer before the next one.
-        sys.stdout.flush()
+    prover = _Prover(certify=as_json or certificate is not None)
+    sources = _sources(what or [])
+    with _written(certificate) as write:
+        for problem in _problems(sources):
+            proof, seconds = prover.prove(problem)
+            found[proof.verdict] += 1
+            write(problem, proof)
+            if as_json:
+                print_json(_line(problem, proof, seconds))
+            else:
+                spent = f"conflicts: {proof.conflicts}, {1000 * seconds:.2f} ms"
+                print(printable(f"{problem.name}: {proof.verdict} ({spent})"))
+            # Whoever writes deals into a pipe may be waiting for the answer before the next one.
+            sys.stdout.flush()
     if not as_json and found.total() > 1:
         print(", ".join(f"{count} {verdict}" for verdict, count in sorted(found.items())))
 
@@ -91,15 +99,44 @@ def _line(problem: Problem, proof: Proof, seconds: float) -> dict[str, Any]:
     return line
 
 
-def _problems(what: list[str]) -> Iterator[Problem]:
-    """The deals of codes and files, in the order given; all the names are looked at before the first is solved."""
-    from paishan.cli.problems import STANDARD_INPUT, of_code, of_lines, opened
+@contextmanager
+def _written(out: Path | None) -> Iterator[Callable[[Problem, Proof], None]]:
+    """What writes a proof to `out`, if that is given; what is undecided has none."""
+    if out is None:
+        yield lambda problem, proof: None
+        return
+    from paishan.solving.verify import Claim, write_proof
+
+    try:
+        file = out.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise Misuse(f"{out}: this is there already; name another file for the certificates") from None
+    with file:
+
+        def write(problem: Problem, proof: Proof) -> None:
+            if proof.witness is None and proof.certificate is None:
+                return
+            pairs = proof.witness and tuple((problem.numbers[a], problem.numbers[b]) for a, b in proof.witness)
+            sets = proof.certificate and tuple(tuple(sorted(problem.given(slots))) for slots in proof.certificate)
+            claim = Claim(*problem.as_given(), witness=pairs, certificate=sets)
+            file.write(" ".join(write_proof(claim).split()) + "\n")
+
+        try:
+            yield write
+        finally:
+            if not file.tell():
+                out.unlink()
+
+
+def _sources(what: list[str]) -> list[Code | Path]:
+    """What was named, all of it looked at before the first deal is solved."""
+    from paishan.cli.problems import STANDARD_INPUT, opened
     from paishan.codes import Code
 
     if not what:
         if sys.stdin.isatty():
             raise Misuse("solve: nothing to solve; give a code such as MJ1-L00-AAAAABL, or a file with a deal a line")
-        what = ["-"]
+        return [STANDARD_INPUT]
     sources: list[Code | Path] = []
     for word in what:
         path = Path(word)
@@ -113,8 +150,14 @@ def _problems(what: list[str]) -> Iterator[Problem]:
                 sources.append(Code.parse(word))
             except ValueError as error:
                 raise Misuse(f"{error}; nor is there a file of that name") from None
+    return sources
+
+
+def _problems(sources: list[Code | Path]) -> Iterator[Problem]:
+    from paishan.cli.problems import STANDARD_INPUT, of_code, of_lines, opened
+
     for source in sources:
-        if isinstance(source, Code):
+        if not isinstance(source, Path):
             yield of_code(source)
             continue
         name = "standard input" if source == STANDARD_INPUT else str(source)
