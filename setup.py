@@ -33,7 +33,9 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     sources = [
-        Extension(name, [str(Path("src", *name.split(".")).with_suffix(".py"))], extra_compile_args=FLAGS, optional=True)
+        Extension(
+            name, [str(Path("src", *name.split(".")).with_suffix(".py"))], extra_compile_args=FLAGS, optional=True
+        )
         for name in COMPILED
     ]
     return list(cythonize(sources, include_path=["src"], compiler_directives=DIRECTIVES))

@@ -15,9 +15,7 @@ from types import ModuleType
 class SourceFirst(MetaPathFinder):
     """Finds Paishan's modules as source, even where a compiled one lies beside it."""
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if not name.startswith("paishan.") or not path:
             return None
         file = Path(next(iter(path)), name.rpartition(".")[2]).with_suffix(".py")

@@ -150,7 +150,7 @@ def test_ten_tiles_of_a_group_are_refused() -> None:
     ("gone", "reason"),
     [
         ([4], "slot 4 is not one of the 4 slots"),
-        ([1, 3], "slot 1 cannot be empty: the tiles around it would not have let its tile go"),
+        ([1, 3], "slot 1 cannot be empty: its tile would still be blocked"),
         ([0], "an odd number of tiles of one group has gone, from slots \\[0\\]"),
     ],
 )
@@ -182,7 +182,7 @@ def test_uncompiled_the_answers_are_the_same_to_the_last_conflict() -> None:
     compiled = answers("-m", "tests.solving.answers", "0", "90", "9")
     plain = answers("-m", "tests.solving.plain", "tests.solving.answers", "0", "90", "9")
     assert (compiled[0], plain[0]) == ("compiled", "plain")
-    assert len(compiled) > 400
+    assert len(compiled) > 350
     assert compiled[1:] == plain[1:]
 
 

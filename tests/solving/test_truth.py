@@ -17,7 +17,7 @@ SIZES = [(2,), (4,), (2, 4), (6,), (8,), (4, 6), (4, 8), (2, 4, 6, 8)]
 
 
 def play_through(seed: int) -> dict[Verdict, int]:
-    """Ask one solver about each position of a random game, then about the same ones backwards, and check every answer."""
+    """Ask one solver about the positions of a random game, forwards and backwards, and check every answer."""
     rng = Random(seed)
     tiles = rng.randrange(2, 26, 2)
     positions = random_layout(rng, tiles)

@@ -58,9 +58,9 @@ cdef class SolitaireEngine(Engine):
         code_of=code_p, value=cython.double, g=cython.int, size=cython.int,k=cython.int,
     )
     cdef double opened(self, int row, int t) noexcept nogil
-    @cython.locals(t=cython.int, k=cython.int, n=cython.int, at=cython.int, slot=cython.int)
+    @cython.locals(t=cython.int, k=cython.int, n=cython.int, at=cython.int, slot=cython.int, g=cython.int, bit=cython.int)
     cdef void link(self) noexcept nogil
-    @cython.locals(g=cython.int, size=cython.int)
+    @cython.locals(g=cython.int, size=cython.int, open_tiles=mask)
     cdef bint is_open(self, code* code_of, int t) noexcept nogil
     @cython.locals(t=cython.int, cells=byte_p)
     cdef int misplaced(self) noexcept nogil

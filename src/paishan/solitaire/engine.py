@@ -207,7 +207,9 @@ class SolitaireEngine(Engine):
             for k in range(self.slot_edges[slot], self.slot_edges[slot + 1]):
                 n = self.tile_of[self.slot_edge[2 * k]]
                 if n >= 0:
-                    self.edge[at] = n | self.group[n] << 10 | (self.lift[self.group[n]] + self.index[n]) << 18 | self.slot_edge[2 * k + 1] << 22
+                    g = self.group[n]
+                    bit = self.lift[g] + self.index[n]
+                    self.edge[at] = n | g << 10 | bit << 18 | self.slot_edge[2 * k + 1] << 22
                     at += 1
             self.edge[at] = 0
             at += 1
@@ -230,7 +232,7 @@ class SolitaireEngine(Engine):
         self.root(0)
         t = self.misplaced()
         if t >= 0:
-            raise ValueError(f"slot {self.slot_of[t]} cannot be empty: the tiles around it would not have let its tile go")
+            raise ValueError(f"slot {self.slot_of[t]} cannot be empty: its tile would still be blocked")
         g = self.uneven()
         if g >= 0:
             at = self.pairings.first_tile[g]
@@ -299,7 +301,7 @@ class SolitaireEngine(Engine):
             if g < 0 or g >= self.groups:
                 return False
             self.filled[g] += 1
-        for g in range(self.groups):
+        for g in range(self.groups):  # noqa: SIM110
             if self.filled[g] != self.pairings.size[g]:
                 return False
         return True
@@ -539,14 +541,15 @@ class SolitaireEngine(Engine):
         """Return whether tile `t` is open in a state with these codes."""
         g = self.group[t]
         size = self.lift[g]
-        return (code_of[g] >> (size + self.index[t])) & 1 != 0
+        open_tiles = code_of[g] >> size
+        return (open_tiles >> self.index[t]) & 1 != 0
 
 
 def worth(slot: int, around: Sequence[Sequence[tuple[int, int]]]) -> float:
     """Return what taking a slot's tile is worth in itself: each tile under it 1, each in its run of a row a half."""
     under = reach(slot, around, (ABOVE,))
     row = reach(slot, around, (LEFT, RIGHT))
-    return len(under) - 1 + len(row) / 2
+    return len(under) - 1 + len(row) * 0.5
 
 
 def reach(slot: int, around: Sequence[Sequence[tuple[int, int]]], weights: tuple[int, ...]) -> set[int]:
@@ -593,29 +596,29 @@ class Solver(PairingSolver):
                     raise ValueError(f"{name}[{slot}] names a slot that is not there")
         self._layout = (above, left, right)
         self._certify = certify
-        sizes, group_of = dense(groups, absent)
-        self._build(sizes, group_of)
+        self._build(*dense(groups, absent))
 
     def deal(self, groups: Sequence[int], *, absent: Iterable[int] = ()) -> None:
         """Forget the deal and take another one on the same layout: much quicker than a new solver."""
-        if len(groups) != self._engine.slots:
-            raise ValueError(f"{self._engine.slots} slots, but {len(groups)} groups")
+        board = self._board
+        if len(groups) != board.slots:
+            raise ValueError(f"{board.slots} slots, but {len(groups)} groups")
         absent = tuple(absent)
-        if not absent and self._engine.suits(groups):
-            self._engine.deal(groups)
+        if not absent and board.suits(groups):
+            board.deal(groups)
             self._search.restart()
             return
         sizes, group_of = dense(groups, absent)
-        if sizes != self._engine.pairings.sizes:
-            self._build(sizes, group_of)
-        else:
-            self._engine.deal(group_of)
+        if sizes == board.pairings.sizes:
+            board.deal(group_of)
             self._search.restart()
+        else:
+            self._build(sizes, group_of)
 
     def _build(self, sizes: tuple[int, ...], group_of: Sequence[int]) -> None:
-        engine = SolitaireEngine(*self._layout, sizes)
-        engine.deal(group_of)
-        super().__init__(engine, engine, self._certify)
+        self._board = SolitaireEngine(*self._layout, sizes)
+        self._board.deal(group_of)
+        super().__init__(self._board, self._board, self._certify)
 
 
 def dense(groups: Sequence[int], absent: Iterable[int]) -> tuple[tuple[int, ...], Sequence[int]]:

@@ -36,6 +36,25 @@ if not cython.compiled:
     PESSIMISTIC = 0
     OPTIMISTIC = 1
 
+    def lay_out(engine: Engine, rows: int, cells: int) -> None:
+        """Give an engine its states: a list of rows for each part."""
+        engine.score = doubles(engine.pairings.literals)
+        engine.gone_stride = engine.ways_stride = engine.code_stride = engine.cell_stride = 1
+        engine.gone = ints(rows)
+        engine.ways_out = [words(engine.pairings.words) for _ in range(rows)]
+        engine.code_of = [codes(engine.pairings.groups) for _ in range(rows)]
+        engine.cells = [octets(cells) for _ in range(rows)]
+
+    def release_rows(engine: Engine) -> None:
+        """Take the states back: nothing to do here."""
+
+    def copy_row(engine: Engine, source: int, target: int) -> None:
+        """Copy a state, part by part."""
+        engine.gone[target] = engine.gone[source]
+        engine.ways_out[target] = engine.ways_out[source][:]
+        engine.code_of[target] = engine.code_of[source][:]
+        engine.cells[target] = engine.cells[source][:]
+
 
 class Engine:
     """A game in the form the search needs: tiles numbered group by group, states numbered as rows.
@@ -53,13 +72,24 @@ class Engine:
     - `asking`: whether single pairs are being asked about, when no rule may settle a group for the sake of brevity.
     """
 
+    if not cython.compiled:
+        gone: list[int]
+        ways_out: list[list[int]]
+        code_of: list[list[int]]
+        cells: list[list[int]]
+        score: list[float]
+        gone_stride: int
+        ways_stride: int
+        code_stride: int
+        cell_stride: int
+
     def __init__(self, sizes: Sequence[int]) -> None:
         self.pairings = Pairings(sizes)
         self.patience = 5
         self.asking = False
 
     def __dealloc__(self) -> None:
-        release(self.block)
+        release_rows(self)
         release(self.need)
         release(self.taken)
         release(self.score)
@@ -72,39 +102,11 @@ class Engine:
         self.need = masks(pairings.groups)
         self.taken = octets(pairings.tiles)
         self.line = ints(pairings.tiles)
-        if cython.compiled:
-            self.score = cython.cast("double *", zeroed(pairings.literals, 8))
-            at_code = pairings.words * 8 + 8
-            at_cell = at_code + 2 * pairings.groups
-            size = (at_cell + cells + 7) // 8 * 8
-            self.row_size = size
-            self.block = octets(rows * size)
-            self.ways_out = cython.cast("word *", self.block)
-            self.gone = cython.cast("int *", self.block + pairings.words * 8)
-            self.code_of = cython.cast("code *", self.block + at_code)
-            self.cells = self.block + at_cell
-            self.ways_stride = size // 8
-            self.gone_stride = size // 4
-            self.code_stride = size // 2
-            self.cell_stride = size
-        else:
-            self.score = doubles(pairings.literals)
-            self.gone_stride = 1
-            self.ways_stride = self.code_stride = self.cell_stride = 1
-            self.gone = ints(rows)
-            self.ways_out = [words(pairings.words) for _ in range(rows)]
-            self.code_of = [codes(pairings.groups) for _ in range(rows)]
-            self.cells = [octets(cells) for _ in range(rows)]
+        lay_out(self, rows, cells)
 
     def copy(self, source: int, target: int) -> None:
         """Make the state `target` equal to `source`."""
-        if cython.compiled:
-            memcpy(self.block + target * self.row_size, self.block + source * self.row_size, self.row_size)
-        else:
-            self.gone[target] = self.gone[source]
-            self.ways_out[target] = self.ways_out[source][:]
-            self.code_of[target] = self.code_of[source][:]
-            self.cells[target] = self.cells[source][:]
+        copy_row(self, source, target)
 
     def root(self, row: int) -> None:
         """Write into `row` the position in which the tiles of `taken` have left."""

@@ -56,7 +56,7 @@ cdef class Search:
     @cython.locals(g=cython.int, p=cython.int, clash=mask, base=cython.int)
     cdef void prefer(self, int literal) noexcept nogil
     @cython.locals(
-        row=cython.int, literal=cython.int, g=cython.int, c=cython.int, since=cython.int, at=cython.int,
+        row=cython.int, done=cython.int, literal=cython.int, g=cython.int, c=cython.int, since=cython.int, at=cython.int,
         back=cython.int, k=cython.int, failed=cython.bint, stuck=cython.bint, same=cython.bint, start=cython.longlong,
         restarted=cython.longlong, bit=mask, out=mask,
     )

@@ -342,7 +342,8 @@ class Search:
                     continue
                 row = self.cuts.level
                 self.close(row, since)
-                if self.conflicts - start >= DOUBT and self.engine.gone[row * self.engine.gone_stride] < self.pairings.tiles:
+                done = self.engine.gone[row * self.engine.gone_stride]
+                if self.conflicts - start >= DOUBT and done < self.pairings.tiles:
                     self.engine.copy(row, self.relaxed)
                     for g in range(self.pairings.groups):
                         self.engine.kick(self.relaxed, OPTIMISTIC, self.cuts.domain, g)

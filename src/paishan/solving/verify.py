@@ -1,7 +1,7 @@
 """An independent checker of proofs, and the file form of a proof.
 
-Nothing here is shared with the search. A position is given by itself: where the tiles of a layout lie, their groups, and
-which slots are empty. A *witness* is checked by playing it. A *certificate* is checked by working out from the
+Nothing here is shared with the search. A position is given by itself: where the tiles of a layout lie, their groups,
+and which slots are empty. A *witness* is checked by playing it. A *certificate* is checked by working out from the
 geometry, for each of its sets R, which pairs may leave when exactly R (and what was empty anyway) is away; every way to
 clear the board holds at least one of them (the theorem is told in `paishan.solving.engine`). A SAT solver then confirms
 that no pairing of the tiles satisfies all these clauses. It is `python-sat`, which comes with `paishan[proof]`.
@@ -84,7 +84,7 @@ def check_certificate(claim: Claim) -> None:
     table = Geometry(claim.positions)
     gone = set(claim.gone)
     mates: dict[int, list[int]] = {slot: [] for slot in slots if slot not in gone}
-    pairs = {}
+    pairs: dict[tuple[int, int], int] = {}
     for a, b in combinations(mates, 2):
         if claim.groups[a] == claim.groups[b]:
             pairs[a, b] = len(pairs) + 1
