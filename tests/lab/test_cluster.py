@@ -39,15 +39,15 @@ def alone() -> dict[str, Any]:
 
 
 @contextmanager
-def scheduler_with_two_workers(directory: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers as processes of their own, which nobody starts again when they are lost."""
+def scheduler_with_workers(directory: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and workers as processes of their own, which nobody starts again when they are lost."""
     file = directory / "scheduler.json"
     dask = [sys.executable, "-m", "distributed.cli.dask_"]
     common = ["--scheduler-file", str(file), "--no-dashboard"]
     where = {"cwd": directory, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     scheduler = [*dask[:-1], dask[-1] + "scheduler", *common, "--host", "127.0.0.1", "--port", "0"]
     worker = [*dask[:-1], dask[-1] + "worker", *common, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1"]
-    started = [subprocess.Popen(command, **where) for command in (scheduler, worker, worker)]  # type: ignore[call-overload]
+    started = [subprocess.Popen(command, **where) for command in [scheduler] + [worker] * workers]  # type: ignore[call-overload]
     try:
         for _ in range(600):
             if file.exists() and file.stat().st_size:
@@ -78,7 +78,7 @@ def test_one_worker_and_two_say_the_same_and_a_killed_one_loses_nothing(alone: d
 def test_a_scheduler_of_its_own_says_the_same_and_a_worker_lost_for_good_loses_nothing(
     alone: dict[str, Any], tmp_path: Path
 ) -> None:
-    with scheduler_with_two_workers(tmp_path) as (address, workers), crew(scheduler=address) as client:
+    with scheduler_with_workers(tmp_path, 2) as (address, workers), crew(scheduler=address) as client:
         client.wait_for_workers(2, timeout=30)
         results: dict[Stretch, Result] = {}
         for stretch, result in spread(client, RUN.work, RUN.stretches(), RUN.layout, RUN.seed):
@@ -130,3 +130,15 @@ def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"install it with: python -m pip install 'paishan\[lab\]'"), crew():
         pass
+
+
+def test_a_scheduler_without_workers_is_not_waited_for_for_ever(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with scheduler_with_workers(tmp_path, 0) as (address, _):
+        monkeypatch.setattr("paishan.lab.cluster._PATIENCE", 2)
+        with (
+            pytest.raises(ValueError, match=r"no worker has come to .*; start one: dask worker"),
+            crew(scheduler=address),
+        ):
+            pass

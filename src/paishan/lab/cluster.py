@@ -36,20 +36,24 @@ class Stretch(NamedTuple):
 def crew(workers: int | None = None, scheduler: str | None = None) -> Iterator[Client]:
     """Workers to spread work over: so many processes here (as many as there are cores, if not given), or a scheduler's.
 
-    Raises `ValueError` when Dask is not installed and when no scheduler answers at the address.
+    Raises `ValueError` when Dask is not installed, and when no scheduler answers at the address or it has no workers.
     """
     try:
         from distributed import Client
     except ModuleNotFoundError:
         raise ValueError("measuring needs Dask; install it with: python -m pip install 'paishan[lab]'") from None
-    for name in ("distributed", "distributed.nanny", "distributed.worker", "distributed.scheduler", "distributed.core"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for part in ("", ".client", ".core", ".nanny", ".scheduler", ".worker"):
+        logging.getLogger(f"distributed{part}").setLevel(logging.CRITICAL)
     if scheduler is not None:
         try:
             client = Client(scheduler, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise ValueError(f"no scheduler answers at {scheduler}: {' '.join(str(error).split())}") from None
         with client:
+            try:
+                client.wait_for_workers(1, timeout=_PATIENCE)
+            except TimeoutError:
+                raise ValueError(f"no worker has come to {scheduler}; start one: dask worker {scheduler}") from None
             yield client
         return
     from paishan.lab.quiet import quiet_cluster
