@@ -326,10 +326,11 @@ const dead = () => view.status === "playing" && latest.verdict === "dead" && lin
 function ending() {
   const end = view.status === "locked" || view.status === "cleared" ? view.status : dead() ? "dead" : ""
   if (!end) {
-    told = ""
+    // Only the server can say that a dead board is one no more.
+    if (told !== "dead" || !link.unsent.length) told = ""
     return
   }
-  if (told || view.waiting) return
+  if (told === end || view.waiting) return
   told = end
   tell(say(`said.${end}`, counts()))
   if (end === "dead") return toast(say("dead.short"), { label: say("act.choices"), act: showLocked })
