@@ -8,7 +8,9 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Locator, expect
 
-from paishan.play.ruleset import TAIPEI
+from paishan.play.messages import Status, Take
+from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI
+from paishan.play.table import Table
 from paishan.solitaire.board import Pair
 from paishan.solitaire.deal import Deal
 from tests.browser.conftest import Visit
@@ -75,8 +77,6 @@ def test_a_locked_board_goes_back_to_the_last_moment_it_could_be_cleared(visit: 
     table, way, sheet = locked_table(visit)
     table.settled()
     button = sheet.locator("#l-rewind")
-    if not button.count():
-        pytest.skip("the sheet does not offer it yet")
     expect(button).to_be_visible()
     steps = table.state()["rewind"]
     expect(button).to_contain_text(f"{steps} step{'s' if steps > 1 else ''} back.")
@@ -87,6 +87,36 @@ def test_a_locked_board_goes_back_to_the_last_moment_it_could_be_cleared(visit: 
     assert (state["status"], state["verdict"], state["rewind"]) == ("playing", "clearable", None)
     assert [tuple(pair) for pair in state["history"]] == way[: len(way) - steps]
     assert len(state["future"]) == steps
+
+
+def way_into_a_dead_end(deal: Deal) -> list[Pair]:
+    """Pairs by chance until it is proved that the board cannot be cleared, while pairs are still to be had."""
+    chance = random.Random(1)
+    while True:
+        table = Table(deal, AGAINST_THE_CLOCK)
+        while table.status is Status.PLAYING:
+            table.apply(Take(*chance.choice(list(table.board.pairs()))), 0)
+            table.consider()
+            if table.status is Status.PLAYING and table.state(0).verdict == "dead":
+                return list(table.taken)
+
+
+def test_a_dead_board_says_so_while_there_are_still_pairs(visit: Visit) -> None:
+    table = visit().open(CODE)
+    page, way = table.page, way_into_a_dead_end(table.deal)
+    table.take(way)
+    expect(page.locator("#toast-said")).to_have_text("This board can no longer be cleared.")
+    expect(page.get_by_role("status")).to_have_text("Proved: this board can no longer be cleared.")
+    state = table.agreed()
+    assert (state["status"], state["verdict"], state["clock"]["running"]) == ("playing", "dead", True)
+    assert state["pairs"] > 0
+    page.get_by_role("button", name="What now?").click()
+    sheet = page.get_by_role("dialog", name="It can no longer be cleared")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="The last winnable moment").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#left")).to_have_text(f"{36 - 2 * (len(way) - state['rewind'])} tiles")
+    assert table.agreed()["verdict"] == "clearable"
 
 
 def test_the_same_board_from_the_start_can_be_taken_back(visit: Visit) -> None:

@@ -191,6 +191,11 @@ class GamePage:
         self.settled()
         state, shown = self.state(), self.shown()
         assert shown["present"] == state["present"]
-        assert shown["left"] == ("1 tile" if state["left"] == 1 else f"{state['left']} tiles")
-        assert shown["pairs"].split(" ")[0] == str(state["pairs"])
+        dead = state["status"] == "playing" and state["verdict"] == "dead"
+        assert shown["left"] == _count(state["left"], "tile")
+        assert shown["pairs"] == ("no way out" if dead else _count(state["pairs"], "pair"))
         return state
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
