@@ -30,7 +30,7 @@ def test_a_database_is_made_from_nothing_as_the_schema_says(tmp_path: Path) -> N
     with database._reading.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": "paishan_version"})
         assert compare_metadata(context, metadata) == []
-        assert context.get_current_revision() == "0001"
+        assert context.get_current_revision() == "0002"
     database.close()
 
 
@@ -59,7 +59,7 @@ def test_a_database_newer_than_the_program_is_refused_untouched(tmp_path: Path) 
     Database(f"sqlite:///{file}").close()
     made(file, "UPDATE paishan_version SET version_num = '0999'")
     before = file.read_bytes()
-    with pytest.raises(DatabaseRefused, match=r"a newer Paishan \(version 0999 .* knows 0001\)"):
+    with pytest.raises(DatabaseRefused, match=r"a newer Paishan \(version 0999 .* knows 0002\)"):
         Database(f"sqlite:///{file}")
     assert file.read_bytes() == before
 

@@ -13,15 +13,21 @@ from paishan.store.games import (
     View,
     clock,
 )
+from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.writer import Unavailable
 
 __all__ = [
+    "MOST_INSTALLED",
     "BrokenGame",
     "Database",
     "DatabaseRefused",
     "Done",
     "Games",
+    "Library",
+    "New",
     "OutOfStep",
+    "Owned",
+    "ShelfFull",
     "TakeBackRefused",
     "TooLong",
     "Unavailable",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-__all__ = ["commands", "games", "metadata", "players"]
+__all__ = ["commands", "games", "installed", "layouts", "metadata", "players"]
 
 metadata = MetaData()
 
@@ -57,3 +57,29 @@ commands = Table(
     Column("given", Text),
     sqlite_with_rowid=False,
 )
+
+layouts = Table(
+    "layouts",
+    metadata,
+    # How game codes name it: H and the first 60 bits of its hash.
+    Column("tag", String(13), primary_key=True),
+    # Its slots as JSON, [[x, y, z], …] in half tiles. They stay for ever, because games are played on them.
+    Column("slots", Text, nullable=False),
+    # The name that it was given first.
+    Column("name", String(200), nullable=False),
+    # What was measured of it, as JSON.
+    Column("measured", Text),
+    Column("added", BigInteger, nullable=False),
+)
+
+installed = Table(
+    "installed",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("layout", ForeignKey("layouts.tag"), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("by", String(200)),
+    Column("category", String(200)),
+    Column("added", BigInteger, nullable=False),
+)
+"""Which layouts a player has installed, under which names."""

@@ -12,14 +12,14 @@ from litestar.types import ASGIApp
 from paishan import __version__
 from paishan.codes import MAX_NUMBER, Code, Dealer
 from paishan.play.ruleset import ruleset
-from paishan.solitaire.gallery import by_id, layouts
+from paishan.solitaire.gallery import layouts
 from paishan.store import View
 from paishan.web.answers import Answer, Problem
 from paishan.web.packing import header
-from paishan.web.site import Site, cookie_header
+from paishan.web.site import Site, asker_of, cookie_header
 from paishan.web.wire import Open, Say, answered, layout_facts, reader, viewed
 
-__all__ = ["open_game", "routes"]
+__all__ = ["Asked", "json_of", "open_game", "routes"]
 
 _read_say = reader(Say)
 _read_open = reader(Open)
@@ -35,10 +35,16 @@ async def open_game(site: Site, request: Asked, wanted: Open) -> tuple[View, lis
         if wanted.code is not None:
             code = Code.parse(wanted.code)
         elif wanted.layout is not None:
-            code = Code(Dealer.MJ1, by_id(wanted.layout).tag, secrets.randbelow(MAX_NUMBER + 1))
+            dealer = Dealer.MP1 if wanted.dealer == "proved" else Dealer.MJ1
+            layout = await site.library.find(wanted.layout)
+            code = Code(dealer, layout.tag, secrets.randbelow(MAX_NUMBER + 1))
         else:
             raise Problem(400, 'a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")')
         player = await site.mover(request.scope)
+        if code.dealer is Dealer.MP1:
+            layout = await site.library.find(code.layout)
+            if not await site.measuring.may_be_random(asker_of(request.scope), layout):
+                raise Problem(400, f"random deals of {layout.name} hardly ever clear; have it dealt from a solution")
         if player is None:
             site.admit_newcomer(request.scope)
         view, token = await site.games.start(player, code, rules, wanted.previous)
@@ -47,7 +53,8 @@ async def open_game(site: Site, request: Asked, wanted: Open) -> tuple[View, lis
     return view, [] if token is None else [cookie_header(request.scope, token)]
 
 
-async def _json_of(request: Asked) -> bytes:
+async def json_of(request: Asked) -> bytes:
+    """The body of a request that says it is JSON."""
     media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
     if media != "application/json":
         raise Problem(415, f"the content type should be application/json{media and f', not {media}'}")
@@ -66,7 +73,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
 
     @post("/api/games")
     async def start(request: Asked) -> ASGIApp:
-        view, headers = await open_game(site, request, _read_open(await _json_of(request)))
+        view, headers = await open_game(site, request, _read_open(await json_of(request)))
         return Answer.json(viewed(view), 201, headers)
 
     @get("/api/games")
@@ -85,7 +92,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
 
     @post("/api/games/{game:str}/commands")
     async def say(request: Asked) -> ASGIApp:
-        said = _read_say(await _json_of(request))
+        said = _read_say(await json_of(request))
         player = await site.mover(request.scope)
         return Answer.json(answered(await games.command(_game(request), player, said.seq, said.key, said.commands)))
 

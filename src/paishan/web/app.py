@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from litestar import Litestar
 
-from paishan.store import Database, Games, clock
-from paishan.web import api, pages
+from paishan.solitaire.installed import Installed
+from paishan.store import Database, Games, Library, clock
+from paishan.web import api, layouts, pages
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
@@ -30,10 +31,12 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
     """
     database = Database(settings.database_url)
     assets = Assets(Path(__file__).parent / "static", live=settings.live_files)
-    site = Site(settings, Games(database, now), assets)
+    beside = None if settings.layouts_dir is None else Installed(settings.layouts_dir)
+    library = Library(database, now, beside)
+    site = Site(settings, Games(database, now, library.by_tag), assets, library)
     shown = pages.Pages(site)
     return Litestar(
-        route_handlers=[*api.routes(site), *pages.routes(site, shown)],
+        route_handlers=[*api.routes(site), *pages.routes(site, shown), *layouts.routes(site, shown)],
         middleware=[cast(Any, fence(site))],
         before_send=[add_security_headers],
         exception_handlers={Exception: cast(Any, as_answer(shown.problem))},

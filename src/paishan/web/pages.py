@@ -21,11 +21,12 @@ from paishan.solitaire.gallery import layouts
 from paishan.store import BrokenGame, View
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked, open_game
+from paishan.web.cards import home_layouts
 from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
 from paishan.web.wire import Open, layout_facts, viewed
 
-__all__ = ["Pages", "routes"]
+__all__ = ["Pages", "player_headers", "routes"]
 
 _HERE = Path(__file__).parent
 _FOREVER = b"public, max-age=31536000, immutable"
@@ -45,12 +46,23 @@ class Pages:
         )
         self._jinja.install_gettext_translations(NullTranslations())  # type: ignore[attr-defined]
         self._jinja.globals["static"] = site.assets.url
-        self._texts = _within_script((_HERE / "texts.json").read_bytes())
+        self._texts: dict[str, str] = {}
 
     @property
     def texts(self) -> str:
-        """The browser client's texts, as JSON that can stand within a page."""
-        return _within_script((_HERE / "texts.json").read_bytes()) if self._site.settings.live_files else self._texts
+        """The texts of the board, as JSON that can stand within a page."""
+        return self.texts_of("texts.json")
+
+    def texts_of(self, file: str) -> str:
+        """The texts of a part of the browser client, as JSON that can stand within a page."""
+        if file not in self._texts or self._site.settings.live_files:
+            self._texts[file] = _within_script((_HERE / file).read_bytes())
+        return self._texts[file]
+
+    @staticmethod
+    def json(value: object) -> str:
+        """A value as JSON that can stand within a page."""
+        return _within_script(msgspec.json.encode(value))
 
     def render(self, template: str, **values: object) -> str:
         """A page as text."""
@@ -82,7 +94,7 @@ def _board(view: View) -> str:
     return json.dumps(tiles, separators=(",", ":"))
 
 
-def _again(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]]:
+def player_headers(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]]:
     """The header that keeps a player's cookie from running out."""
     token = token_of(scope)
     return [cookie_header(scope, token)] if player is not None and token else []
@@ -91,10 +103,11 @@ def _again(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]]:
 def _modules(site: Site, own: str) -> list[str]:
     """The modules that a page will ask for: its own entry and all that are no page's entry."""
     names = (name.removeprefix("js/") for name in site.assets.names("js"))
-    return [own, *(name for name in names if name not in _ENTRIES)]
+    return [own, *(name for name in names if name not in _NOT_SHARED)]
 
 
-_ENTRIES = ("main.js", "home.js")
+_NOT_SHARED = ("main.js", "home.js", "gallery.js", "editor.js", "places.js", "plan.js", "parts.js")
+"""Modules that are a page's entry, or that only the pages about layouts need."""
 
 
 async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
@@ -121,7 +134,6 @@ def _field(form: dict[str, list[str]], name: str) -> str | None:
 
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     """The pages of one site."""
-    gallery = [layout_facts(layout) for layout in layouts()]
 
     @route("/", http_method=["GET", "HEAD"])
     async def home(request: Asked) -> ASGIApp:
@@ -129,12 +141,13 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         text = pages.render(
             "home.html",
             unfinished=await _unfinished(site, player),
-            layouts=gallery,
+            layouts=[layout_facts(layout) for layout in await home_layouts(site.library, player)],
+            count=len(layouts()),
             rulesets=[{"id": r.id, "name": r.name, "explained": r.explained} for r in RULESETS],
             texts_json=pages.texts,
             modules=_modules(site, "home.js"),
         )
-        return Answer.html(text, headers=_again(request.scope, player))
+        return Answer.html(text, headers=player_headers(request.scope, player))
 
     @route("/play/{game:str}", http_method=["GET", "HEAD"])
     async def play(request: Asked) -> ASGIApp:
@@ -148,7 +161,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             layout_name=view.layout.name,
             modules=_modules(site, "main.js"),
         )
-        return Answer.html(text, headers=_again(request.scope, player))
+        return Answer.html(text, headers=player_headers(request.scope, player))
 
     @post("/games")
     async def start(request: Asked) -> ASGIApp:
@@ -158,11 +171,15 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
                 415, f"the content type should be application/x-www-form-urlencoded{media and f', not {media}'}"
             )
         form = parse_qs((await request.body()).decode("utf-8", "replace"))
+        dealer = _field(form, "dealer") or "witness"
+        if dealer not in ("witness", "proved"):
+            raise Problem(400, f"the dealer is witness or proved, not {dealer[:40]!r}")
         wanted = Open(
             ruleset=_field(form, "ruleset") or RULESETS[0].id,
             # A typed code goes before the layout that the page offers beside it.
             layout=None if _field(form, "code") else _field(form, "layout"),
             code=_field(form, "code"),
+            dealer="proved" if dealer == "proved" else "witness",
             previous=_field(form, "previous"),
         )
         view, headers = await open_game(site, request, wanted)

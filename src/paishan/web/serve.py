@@ -56,6 +56,7 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
                 limits=None,
                 hosts=frozenset({_HOST, "localhost"}),
                 mark=mark,
+                layouts_dir=data / "layouts",
                 live_files="PAISHAN_LIVE_FILES" in os.environ,
             )
         )

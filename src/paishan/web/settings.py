@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 __all__ = ["Limits", "Settings"]
 
@@ -33,5 +34,7 @@ class Settings:
     """The names, without port, under which the server may be addressed; None for any."""
     mark: str = ""
     """Told by `/healthz`, so that a second start can tell whether this server has the same games."""
+    layouts_dir: Path | None = None
+    """Where the command line of the same person installs layouts, which are offered as well."""
     live_files: bool = False
     """Read static files and templates anew when they change, for work on them."""

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from litestar.types import Scope
 
-from paishan.store import Games
+from paishan.store import Games, Library
 from paishan.web.answers import Problem
 from paishan.web.assets import Assets
 from paishan.web.limits import Limiter
+from paishan.web.measuring import Measuring
 from paishan.web.packing import header
 from paishan.web.settings import Limits, Settings
 
-__all__ = ["COOKIE", "Site", "address_of", "cookie_header", "token_of"]
+__all__ = ["COOKIE", "Site", "address_of", "asker_of", "cookie_header", "token_of"]
 
 COOKIE = "paishan"
 _LONGEST = 400 * 24 * 3600
@@ -31,10 +32,12 @@ class _Limiters:
 class Site:
     """One server's parts."""
 
-    def __init__(self, settings: Settings, games: Games, assets: Assets) -> None:
+    def __init__(self, settings: Settings, games: Games, assets: Assets, library: Library) -> None:
         self.settings = settings
         self.games = games
         self.assets = assets
+        self.library = library
+        self.measuring = Measuring(library)
         self._limits = None if settings.limits is None else _limiters(settings.limits)
 
     async def player(self, scope: Scope) -> int | None:
@@ -74,6 +77,11 @@ def address_of(scope: Scope) -> str:
     """The address from which a request comes."""
     client = scope.get("client")
     return client[0] if client else ""
+
+
+def asker_of(scope: Scope) -> str:
+    """Who asks, as well as that can be told of those who have not played yet."""
+    return token_of(scope) or address_of(scope)
 
 
 def token_of(scope: Scope) -> str | None:

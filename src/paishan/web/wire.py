@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -30,11 +30,15 @@ class Say(Struct, forbid_unknown_fields=True):
 
 
 class Open(Struct, forbid_unknown_fields=True):
-    """A new game: any deal of a layout, or the deal of a code."""
+    """A new game: any deal of a layout, or the deal of a code.
+
+    The dealer lays the tiles of a layout along a solution (`witness`) or at random, proved to be clearable (`proved`).
+    """
 
     ruleset: str
     layout: str | None = None
     code: str | None = None
+    dealer: Literal["witness", "proved"] = "witness"
     previous: str | None = None
 
 

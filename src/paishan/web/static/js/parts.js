@@ -1,0 +1,92 @@
+/** What the pages about layouts share: asking the server, short messages, files to take along. */
+
+const el = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
+
+/**
+ * Asks the server; null when there was no answer, or the question was dropped.
+ * @param {string} method
+ * @param {string} path
+ * @param {object | Blob} [body]  a Blob goes as it is, anything else as JSON
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{status: number, body: any} | null>}
+ */
+export async function ask(method, path, body, signal) {
+  const raw = body instanceof Blob
+  try {
+    const answer = await fetch(path, {
+      method,
+      signal,
+      cache: "no-store",
+      headers: body === undefined || raw ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : raw ? body : JSON.stringify(body),
+    })
+    return { status: answer.status, body: await answer.json().catch(() => ({})) }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Lets the browser keep a file that the server writes. Gives its name, or what is wrong.
+ * @param {string} path
+ * @param {object} [body]  posted as JSON
+ * @returns {Promise<{file: string} | {error: string | null}>}
+ */
+export async function takeAlong(path, body) {
+  let answer
+  try {
+    answer = await fetch(path, {
+      method: body ? "POST" : "GET",
+      cache: "no-store",
+      headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  } catch {
+    return { error: null }
+  }
+  if (!answer.ok) return { error: (await answer.json().catch(() => ({}))).error ?? null }
+  const file = /filename="(.+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "layout"
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = file
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  return { file }
+}
+
+let timer = 0
+
+/**
+ * Says something for a while, with a button if something can be done about it.
+ * @param {string} text
+ * @param {{label: string, act: () => void}} [action]
+ */
+export function toast(text, action) {
+  clearTimeout(timer)
+  // A sheet lies over all else, so that what is said while one is open must be said on it.
+  const open = document.querySelector("dialog[open]")
+  ;(open ?? document.body).append(el("toast"))
+  el("toast-said").textContent = text
+  const button = el("toast-act")
+  button.hidden = !action
+  button.textContent = action?.label ?? ""
+  button.onclick = () => {
+    el("toast").hidden = true
+    action?.act()
+  }
+  el("toast").hidden = false
+  timer = setTimeout(() => (el("toast").hidden = true), action ? 9000 : 5000)
+}
+
+/**
+ * Writes to the clipboard; true if that worked.
+ * @param {string} text
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
