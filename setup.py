@@ -15,7 +15,7 @@ COMPILED = (
     "paishan.solving.search",
     "paishan.solitaire.engine",
 )
-FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O2", "-fno-wrapv", "-ffp-contract=off"]
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,

@@ -36,6 +36,7 @@ cdef class SolitaireEngine(Engine):
     cdef double* slot_weight
 
     cdef int* tile_of
+    cdef int* group_at
     cdef int* slot_of
     cdef mask* edge
     cdef int* edge_at
@@ -48,11 +49,15 @@ cdef class SolitaireEngine(Engine):
     cdef int top
 
     cdef object tables(self)
+    @cython.final
     @cython.locals(p=cython.int, i=cython.int, some=mask, every=mask, out=mask, clash=mask)
     cdef mask leaving(self, int mode, int g, mask domain, mask open_tiles, mask left) noexcept nogil
+    @cython.final
     cdef mask ways_of(self, int g, mask q) noexcept nogil
+    @cython.final
     @cython.locals(bits=word, k=cython.int, ways=word_p)
     cdef void show(self, int row, int g) noexcept nogil
+    @cython.final
     @cython.locals(
         t=cython.int, at=cython.int, e=mask, n=cython.int, q=cython.int, base=cython.int, cells=byte_p,
         code_of=code_p, value=cython.double, g=cython.int, size=cython.int,k=cython.int,
@@ -60,6 +65,7 @@ cdef class SolitaireEngine(Engine):
     cdef double opened(self, int row, int t) noexcept nogil
     @cython.locals(t=cython.int, k=cython.int, n=cython.int, at=cython.int, slot=cython.int, g=cython.int, bit=cython.int)
     cdef void link(self) noexcept nogil
+    @cython.final
     @cython.locals(g=cython.int, size=cython.int, open_tiles=mask)
     cdef bint is_open(self, code* code_of, int t) noexcept nogil
     @cython.locals(t=cython.int, cells=byte_p)
@@ -81,10 +87,13 @@ cdef class SolitaireEngine(Engine):
     cdef bint run(self, int row, int mode, mask* domain) noexcept nogil
     @cython.locals(q=mask)
     cdef mask removed(self, int row, int g) noexcept nogil
+    @cython.final
     @cython.locals(
-        g=cython.int, d=mask, q=mask, narrow=cython.bint, open_tiles=mask, left=mask, n=cython.int, i=cython.int, code_of=code_p,
-        some=mask, p=cython.int, value=cython.double,
+        q=mask, narrow=cython.bint, open_tiles=mask, free=mask, n=cython.int, i=cython.int, some=mask, p=cython.int,
+        value=cython.double,
     )
+    cdef void rate_group(self, int row, int g, mask domain) noexcept nogil
+    @cython.locals(k=cython.int, x=word, g=cython.int, ways=word_p)
     cdef void rate(self, int row, mask* domain) noexcept nogil
     @cython.locals(
         cells=byte_p, code_of=code_p, line=int_p, count=cython.int, t=cython.int,
@@ -93,8 +102,10 @@ cdef class SolitaireEngine(Engine):
     cdef int play(self, int row, int* mates) noexcept nogil
     @cython.locals(g=cython.int, left=mask, odd=cython.int)
     cdef int uneven(self) noexcept nogil
-    @cython.locals(slot=cython.int, g=cython.int, t=cython.int)
+    @cython.locals(slot=cython.int)
     cpdef object deal(self, object group_of)
+    @cython.locals(slot=cython.int, g=cython.int, t=cython.int)
+    cdef void lay(self) noexcept nogil
     @cython.locals(slot=cython.int, t=cython.int, g=cython.int)
     cpdef object place(self, object gone)
     @cython.locals(k=cython.int, a=cython.int, b=cython.int)

@@ -114,6 +114,7 @@ class SolitaireEngine(Engine):
             self.slot_edges[slot + 1] = at
             self.slot_weight[slot] = worth(slot, around)
         self.tile_of = ints(slots)
+        self.group_at = ints(slots)
         self.slot_of = ints(tiles)
         self.edge = masks(self.edges + tiles)
         self.edge_at = ints(tiles)
@@ -139,6 +140,7 @@ class SolitaireEngine(Engine):
         release(self.slot_status)
         release(self.slot_weight)
         release(self.tile_of)
+        release(self.group_at)
         release(self.slot_of)
         release(self.edge)
         release(self.edge_at)
@@ -180,10 +182,32 @@ class SolitaireEngine(Engine):
 
     def deal(self, group_of: Sequence[int]) -> None:
         """Lay a deal: the group of each slot, -1 for a slot that is empty; sizes as before."""
+        for slot in range(self.slots):
+            self.group_at[slot] = group_of[slot]
+        self.lay()
+
+    def suits(self, groups: Sequence[int]) -> bool:
+        """Lay a full deal whose groups are numbered without gaps and have the sizes as before; return whether it is one."""
         for g in range(self.groups):
             self.filled[g] = 0
         for slot in range(self.slots):
-            g = group_of[slot]
+            g = groups[slot]
+            if g < 0 or g >= self.groups:
+                return False
+            self.group_at[slot] = g
+            self.filled[g] += 1
+        for g in range(self.groups):
+            if self.filled[g] != self.pairings.size[g]:
+                return False
+        self.lay()
+        return True
+
+    def lay(self) -> None:
+        """Number the tiles of the deal in `group_at`, group by group, and link them."""
+        for g in range(self.groups):
+            self.filled[g] = 0
+        for slot in range(self.slots):
+            g = self.group_at[slot]
             if g < 0:
                 self.tile_of[slot] = -1
                 continue
@@ -224,11 +248,15 @@ class SolitaireEngine(Engine):
         """Say which slots are empty in the position asked about; ValueError when play cannot have led there."""
         for t in range(self.tiles):
             self.taken[t] = 0
+        any_gone = False
         for slot in gone:
+            any_gone = True
             if not 0 <= slot < self.slots:
                 raise ValueError(f"slot {slot} is not one of the {self.slots} slots of the layout")
             if self.tile_of[slot] >= 0:
                 self.taken[self.tile_of[slot]] = 1
+        if not any_gone:
+            return
         self.root(0)
         t = self.misplaced()
         if t >= 0:
@@ -291,20 +319,6 @@ class SolitaireEngine(Engine):
             b = self.slot_of[self.line[k + 1]]
             out.append((a, b) if a < b else (b, a))
         return tuple(out)
-
-    def suits(self, groups: Sequence[int]) -> bool:
-        """Return whether these are the groups of a full deal, numbered without gaps and of the same sizes as before."""
-        for g in range(self.groups):
-            self.filled[g] = 0
-        for slot in range(self.slots):
-            g = groups[slot]
-            if g < 0 or g >= self.groups:
-                return False
-            self.filled[g] += 1
-        for g in range(self.groups):  # noqa: SIM110
-            if self.filled[g] != self.pairings.size[g]:
-                return False
-        return True
 
     def root(self, row: int) -> None:
         """Write the position into `row`: what lies around each tile, and which tiles are open."""
@@ -472,37 +486,46 @@ class SolitaireEngine(Engine):
 
     def rate(self, row: int, domain: list[int]) -> None:
         """Rate each way out by the worth of the tiles it takes."""
-        code_of = row_codes(self.code_of, row, self.code_stride)
-        for g in range(self.groups):
-            q = code_of[g]
-            d = self.ways_of(g, q) & domain[g]
-            if not d:
-                continue
-            narrow = self.lift[g] == 4
-            open_tiles = q >> 4 if narrow else q >> 8
-            left = open_tiles & ~q
-            n = self.pairings.first_tile[g]
-            for i in range(self.pairings.size[g]):
-                self.worth[i] = 0.0
-            some = left
-            while some:
-                i = lowest(some)
-                some &= some - 1
-                self.worth[i] = self.opened(row, n + i)
-            while d:
-                p = lowest(d)
-                d &= d - 1
+        ways = row_words(self.ways_out, row, self.ways_stride)
+        for k in range(self.words):
+            x = ways[k]
+            while x:
+                g = self.pairings.group_of[(k << 6) + lowest(x)]
+                x &= ~self.span[g]
+                self.rate_group(row, g, domain[g])
+
+    def rate_group(self, row: int, g: int, domain: int) -> None:
+        """Rate the ways out in group `g` that its domain allows."""
+        q = row_codes(self.code_of, row, self.code_stride)[g]
+        domain &= self.ways_of(g, q)
+        if not domain:
+            return
+        narrow = self.lift[g] == 4
+        open_tiles = q >> 4 if narrow else q >> 8
+        free = open_tiles & ~q
+        n = self.pairings.first_tile[g]
+        for i in range(self.pairings.size[g]):
+            self.worth[i] = 0.0
+        some = free
+        while some:
+            i = lowest(some)
+            some &= some - 1
+            self.worth[i] = self.opened(row, n + i)
+        n = self.pairings.first[g]
+        while domain:
+            p = lowest(domain)
+            domain &= domain - 1
+            if narrow:
                 value = 0.0
-                if narrow:
-                    some = left
-                    while some:
-                        i = lowest(some)
-                        some &= some - 1
-                        if (open_tiles >> (i ^ (p + 1))) & 1:
-                            value += self.worth[i]
-                else:
-                    value = self.worth[self.pairings.low[p]] + self.worth[self.pairings.high[p]]
-                self.score[self.pairings.first[g] + p] = value
+                some = free
+                while some:
+                    i = lowest(some)
+                    some &= some - 1
+                    if (open_tiles >> (i ^ (p + 1))) & 1:
+                        value += self.worth[i]
+            else:
+                value = self.worth[self.pairings.low[p]] + self.worth[self.pairings.high[p]]
+            self.score[n + p] = value
 
     def play(self, row: int, mates: list[int]) -> int:
         """Play the position with these mates as far as it goes."""
@@ -605,7 +628,6 @@ class Solver(PairingSolver):
             raise ValueError(f"{board.slots} slots, but {len(groups)} groups")
         absent = tuple(absent)
         if not absent and board.suits(groups):
-            board.deal(groups)
             self._search.restart()
             return
         sizes, group_of = dense(groups, absent)

@@ -8,6 +8,7 @@ from paishan.solving.memory cimport lowest, mask, masks, more_words, release, ro
 cdef int EASING
 
 
+@cython.final
 cdef class Conflict:
     cdef Engine engine
     cdef Cuts cuts

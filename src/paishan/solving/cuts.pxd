@@ -13,6 +13,7 @@ cdef double GROWTH
 cdef double CEILING
 
 
+@cython.final
 cdef class Cuts:
     cdef Pairings pairings
     cdef readonly int words

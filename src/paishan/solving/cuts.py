@@ -188,7 +188,10 @@ class Cuts:
                         if not x:
                             return c
                         p = x
-                        p = self.domain[g] & self.pairings.ruled_out(g, p)
+                        if self.width[g] <= 3:
+                            p = self.domain[g] & ~p
+                        else:
+                            p = self.domain[g] & self.pairings.ruled_out(g, p)
                         if p:
                             self.remove(g, p, c)
                         if self.wide:

@@ -3,6 +3,7 @@ cimport cython
 from paishan.solving.memory cimport byte, ints, lowest, mask, masks, octets, release, tie_of, word, word_bits, words
 
 
+@cython.final
 cdef class Pairings:
     cdef readonly int groups
     cdef readonly int tiles

@@ -18,6 +18,7 @@ cdef int RESTART
 cdef int DOUBT
 
 
+@cython.final
 cdef class Search:
     cdef readonly Engine engine
     cdef readonly Cuts cuts
