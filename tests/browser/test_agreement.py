@@ -1,4 +1,4 @@
-"""The few rules that the browser knows, compared with the engine's on positions that random play comes to."""
+"""What the browser makes of a position and of a code, compared with the engine: also on layouts that nobody drew."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ import json
 import random
 from typing import Any
 
-import msgspec
 import pytest
 
 from paishan.codes import Code
-from paishan.play.messages import Pick, Redo, Undo
-from paishan.play.ruleset import TAIPEI
-from paishan.play.table import Table
 from paishan.solitaire.board import Board
-from paishan.solitaire.deal import Deal, deal_from_solution
 from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout, bits
 from paishan.tiles import KINDS
@@ -35,22 +30,6 @@ COUNT = """async (games) => {
         countPairs(free, groups),
         layout.slots.map((_, slot) => (present[slot] ? hindrance(layout, present, slot) : null)),
       ]
-    })
-  }))
-}"""
-PLAY = """async (games) => {
-  const { apply, canRedo, canUndo, pick, viewOf } = await import("/static/js/state.js")
-  return JSON.stringify(JSON.parse(games).map(({ layout, ruleset, state, said }) => {
-    const view = viewOf(layout, state)
-    return said.map((what) => {
-      let events = []
-      if (typeof what === "number") events = pick(view, what).events
-      else if (what === "undo" ? canUndo(view, ruleset) : canRedo(view)) apply(view, { type: what })
-      return {
-        events, selected: view.selected, pairs: view.pairs, left: view.left, status: view.status,
-        present: view.present.flatMap((is, slot) => (is ? [slot] : [])),
-        history: [...view.history], future: [...view.future],
-      }
     })
   }))
 }"""
@@ -93,7 +72,7 @@ def random_game(layout: Layout, chance: random.Random) -> tuple[dict[str, Any], 
         gone.append(list(board.push(chance.choice(pairs))))
 
 
-def test_free_tiles_and_pairs_on_every_layout_and_on_scattered_ones(visit: Visit) -> None:
+def test_why_tiles_are_not_free_on_every_layout_and_on_scattered_ones(visit: Visit) -> None:
     page = visit().page
     page.goto("/")
     chance = random.Random(20)
@@ -106,76 +85,6 @@ def test_free_tiles_and_pairs_on_every_layout_and_on_scattered_ones(visit: Visit
     told = json.loads(page.evaluate(COUNT, json.dumps([game for game, _ in games])))
     for layout, (_, expected), found in zip([layout for layout in boards for _ in (1, 2)], games, told, strict=True):
         assert found == expected, layout.name
-
-
-def as_json(value: object) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def tapped_game(deal: Deal, chance: random.Random) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A table at which somebody taps about: on free tiles, often on a match, on blocked and on empty places."""
-    table = Table(deal, TAIPEI)
-    size = len(deal.layout)
-    said: list[int | str] = []
-    game = {
-        "layout": wire(deal.layout),
-        "ruleset": as_json(TAIPEI),
-        "state": as_json(table.state(0)),
-        "said": said,
-    }
-    expected = []
-    for _ in range(5 * size):
-        board = table.board
-        pairs = [pair for pair in board.pairs() if table.selected is None or table.selected in pair]
-        draw = chance.random()
-        if draw < 0.04 and table.state(0).can.undo:
-            said.append("undo")
-            table.apply(Undo(), 0)
-            events: tuple[Any, ...] = ()
-        elif draw < 0.07 and table.state(0).can.redo:
-            said.append("redo")
-            table.apply(Redo(), 0)
-            events = ()
-        else:
-            if pairs and draw < 0.6:
-                slot = chance.choice([slot for slot in chance.choice(pairs) if slot != table.selected])
-            elif draw < 0.85:
-                slot = chance.choice(list(board.free()) or [0])
-            else:
-                slot = chance.randrange(size)
-            said.append(slot)
-            events = table.apply(Pick(slot), 0).events
-        state = table.state(0)
-        expected.append(
-            as_json(
-                {
-                    "events": events,
-                    "selected": state.selected,
-                    "pairs": state.pairs,
-                    "left": state.left,
-                    "status": state.status,
-                    "present": state.present,
-                    "history": state.history,
-                    "future": state.future,
-                }
-            )
-        )
-    return game, expected
-
-
-def test_taps_do_the_same_in_the_browser_as_at_the_table(visit: Visit) -> None:
-    page = visit().page
-    page.goto("/")
-    chance = random.Random(3)
-    deals = [deal_from_solution(layout, chance.randrange(1000)) for layout in layouts() if len(layout) <= 72]
-    deals.append(deal_from_solution(layouts()[0], 1))
-    games = [tapped_game(deal, chance) for deal in deals for _ in range(3)]
-    ends = {expected[-1]["status"] for _, expected in games}
-    assert "locked" in {step["status"] for _, expected in games for step in expected}, ends
-    told = json.loads(page.evaluate(PLAY, json.dumps([game for game, _ in games])))
-    for (game, expected), found in zip(games, told, strict=True):
-        for number, (step, seen) in enumerate(zip(expected, found, strict=True)):
-            assert seen == step, f"tap {number}: {game['said'][number]}"
 
 
 def test_a_code_is_the_same_board_in_the_browser(visit: Visit) -> None:
