@@ -58,7 +58,9 @@ export async function ask(method, path, body) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (answer.status >= 500 || answer.status === 429) return null
-    return { status: answer.status, body: await answer.json().catch(() => ({})) }
+    const told = await answer.json().catch(() => null)
+    // A good answer that cannot be read was cut off on its way: as good as none.
+    return told === null && answer.ok ? null : { status: answer.status, body: told ?? {} }
   } catch {
     return null
   } finally {
