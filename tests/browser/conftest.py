@@ -45,4 +45,5 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
     yield visit
     for visitor in visitors:
         visitor.context.close()
-    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    assert not complaints, "\n".join(complaints)

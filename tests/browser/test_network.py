@@ -5,10 +5,11 @@ from __future__ import annotations
 import statistics
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from paishan.play.messages import Take
 from tests.browser.conftest import Visit
-from tests.browser.timing import clock_taps, drawn_after
+from tests.browser.timing import clock_taps, count_processor_time, drawn_after, processor_time
 from tests.browser.visitor import NO_SERVER, code_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -26,15 +27,21 @@ def test_play_goes_on_with_the_network_cut(visit: Visit) -> None:
     table.settled()
 
     visitor.context.set_offline(True)
+    session = visitor.context.new_cdp_session(page)
+    count_processor_time(session)
     clock_taps(page)
+    begun = processor_time(session)
     table.take(table.deal.witness[2:22])
+    own = (processor_time(session) - begun) / 40
     assert table.shown()["left"] == "100 tiles"
     drawn = drawn_after(page)
     assert len(drawn) == 40
-    quarter, middle, _ = statistics.quantiles(drawn, n=4)
-    print(f"tap to drawn, network cut: {quarter:.0f} ms, {middle:.0f} in the middle, {max(drawn):.0f} at worst")
-    # What else the machine is doing can only add to it.
-    assert quarter <= BUDGET
+    middle = statistics.median(drawn)
+    print(
+        f"tap to drawn, network cut: {middle:.0f} ms in the middle, {min(drawn):.0f} at best, {max(drawn):.0f} at worst"
+        f", {own:.0f} of them the page's own (at most {BUDGET})"
+    )
+    assert own <= BUDGET
     assert table.state()["left"] == 140
     expect(page.locator("#toast-said")).to_have_text(
         "No connection. Play on: your moves are kept and sent later.", timeout=15_000
@@ -64,6 +71,23 @@ def test_moves_made_without_a_network_outlive_the_page(visit: Visit) -> None:
     again = visitor.table(code_of("first-steps"), page=page)
     expect(page.locator("#left")).to_have_text("26 tiles")
     assert [tuple(pair) for pair in again.agreed()["history"]] == [tuple(pair) for pair in table.deal.witness[:5]]
+
+
+def test_an_answer_cut_off_on_its_way_is_asked_for_again(visit: Visit) -> None:
+    visitor = visit()
+    table = visitor.open(code_of("first-steps"))
+    first, *rest = table.deal.witness[:5]
+
+    def cut(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(status=200, content_type="application/json", body=answer.text()[:200])
+
+    table.page.route("**/commands", cut, times=1)
+    table.take([first, *rest])
+    state = table.agreed()
+    assert [tuple(pair) for pair in state["history"]] == [tuple(pair) for pair in table.deal.witness[:5]]
+    log = visitor.server.log(table.id)
+    assert [row.command for row in log] == [Take(*pair) for pair in table.deal.witness[:5]]
 
 
 def test_what_only_the_server_can_do_says_so_without_one(visit: Visit) -> None:

@@ -31,7 +31,7 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 
-NO_SERVER = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED)"
+NO_SERVER = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH|INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED)"
 """What a browser says of a server that is away."""
 
 _TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
