@@ -13,6 +13,7 @@ COMPILED = (
     "paishan.solving.cuts",
     "paishan.solving.conflict",
     "paishan.solving.search",
+    "paishan.solving.solver",
     "paishan.solitaire.engine",
 )
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O2", "-fno-wrapv", "-ffp-contract=off"]

@@ -31,11 +31,11 @@ LIMIT = 20_000
 DEAD_SHARE, DEAD_MARGIN = 2.951, 0.16
 
 
-def deal(number: int) -> bytes:
+def deal(number: int) -> list[int]:
     """A random deal of 36 groups of four: the group of each slot."""
-    groups = bytearray(slot // 4 for slot in range(144))
+    groups = [slot // 4 for slot in range(144)]
     Rng(number).shuffle(groups)
-    return bytes(groups)
+    return groups
 
 
 def quantile(values: Sequence[float], share: float) -> float:
@@ -49,7 +49,7 @@ def report(what: str, text: str, good: bool | None = None) -> bool:
     return good is not False
 
 
-def timed(deals: Sequence[bytes], solver: Solver) -> list[tuple[Verdict, float, int]]:
+def timed(deals: Sequence[list[int]], solver: Solver) -> list[tuple[Verdict, float, int]]:
     """Decide deals: verdict, CPU seconds, conflicts."""
     out = []
     for groups in deals:
@@ -60,7 +60,7 @@ def timed(deals: Sequence[bytes], solver: Solver) -> list[tuple[Verdict, float, 
     return out
 
 
-def baseline(directory: str, deals: Sequence[bytes]) -> list[tuple[Verdict, float, int]] | None:
+def baseline(directory: str, deals: Sequence[list[int]]) -> list[tuple[Verdict, float, int]] | None:
     """Decide deals with the first solver; None without a compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:

@@ -58,10 +58,7 @@ cdef class SolitaireEngine(Engine):
     @cython.locals(bits=word, k=cython.int, ways=word_p)
     cdef void show(self, int row, int g) noexcept nogil
     @cython.final
-    @cython.locals(
-        t=cython.int, at=cython.int, e=mask, n=cython.int, q=cython.int, base=cython.int, cells=byte_p,
-        code_of=code_p, value=cython.double, g=cython.int, size=cython.int,k=cython.int,
-    )
+    @cython.locals(k=Py_ssize_t, e=mask, s=mask, cells=byte_p, value=cython.double)
     cdef double opened(self, int row, int t) noexcept nogil
     @cython.locals(t=cython.int, k=cython.int, n=cython.int, at=cython.int, slot=cython.int, g=cython.int, bit=cython.int)
     cdef void link(self) noexcept nogil

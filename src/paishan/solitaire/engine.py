@@ -27,7 +27,7 @@ if not cython.compiled:
 
 ABOVE, LEFT, RIGHT = 16, 4, 1
 if not cython.compiled:
-    #: Marks the byte of a tile that is open: it is never free for the first time again.
+    #: Marks the byte of a tile that is open or has left: it does not become free again.
     OPEN = 128
 #: The most slots a layout may have.
 MOST_SLOTS = 288
@@ -283,7 +283,7 @@ class SolitaireEngine(Engine):
         """Return a tile that has left state 0 although it is not free, or -1."""
         cells = row_octets(self.cells, 0, self.cell_stride)
         for t in range(self.pairings.tiles):
-            if self.taken[t] and not self.free[cells[t]]:
+            if self.taken[t] and not self.free[cells[t] - OPEN]:
                 return t
         return -1
 
@@ -344,6 +344,7 @@ class SolitaireEngine(Engine):
             g = self.group[t]
             size = self.lift[g]
             if self.taken[t]:
+                cells[t] |= OPEN
                 code_of[g] |= (1 << size | 1) << self.index[t]
             elif self.free[cells[t]]:
                 cells[t] |= OPEN
@@ -471,15 +472,13 @@ class SolitaireEngine(Engine):
     def opened(self, row: int, t: int) -> float:
         """Return what taking tile `t` is worth: its own weight, and what it frees or loosens."""
         cells = row_octets(self.cells, row, self.cell_stride)
-        code_of = row_codes(self.code_of, row, self.code_stride)
         value = self.weight[t]
         k = self.edge_at[t]
         e = self.edge[k]
         while e:
-            n = e & 1023
-            g = (e >> 10) & 255
-            if not (code_of[g] >> ((e >> 18) & 15)) & 1:
-                value += 4.0 if self.free[cells[n] - (e >> 22)] else 1.0
+            s = cells[e & 1023]
+            if s < OPEN:
+                value += 4.0 if self.free[s - (e >> 22)] else 1.0
             k += 1
             e = self.edge[k]
         return value
@@ -547,7 +546,7 @@ class SolitaireEngine(Engine):
             while e:
                 n = e & 1023
                 cells[n] -= e >> 22
-                if self.free[cells[n]] and not self.taken[n]:
+                if self.free[cells[n]]:
                     cells[n] |= OPEN
                     g = self.group[n]
                     size = self.lift[g]

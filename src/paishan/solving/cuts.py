@@ -28,7 +28,7 @@ if not cython.compiled:
     CHOSEN = -1
 
 #: How much more each conflict counts than the one before it.
-GROWTH = 1.05
+GROWTH = 1.1
 CEILING = 1e20
 
 

@@ -33,15 +33,15 @@ if not cython.compiled:
 COMPILED: bool = cython.compiled
 
 #: A literal this active (in units of the newest conflict) is decided on without looking at the table.
-TRUSTED = 0.2
+TRUSTED = 0.1
 #: Bonus of the literal its group was last decided on.
 LIKED = 0.3
 #: Weight of what a literal opens.
 RATED = 0.03
 #: Conflicts between restarts.
-RESTART = 100
+RESTART = 50
 #: Conflicts after which each way back is tested optimistically before going on.
-DOUBT = 50
+DOUBT = 100
 
 
 class Search:
