@@ -273,7 +273,7 @@ def test_a_layout_is_measured_once_and_that_is_kept(client: Client, serve: Calla
 
 def test_what_is_being_drawn_is_measured_and_not_kept(client: Client, kept: Everything) -> None:
     told = client.post("/api/layouts/measure", json={"slots": HOUSE}).json()
-    assert (told["deals"], told["asked"]) == (200, 200)
+    assert (told["deals"], told["decided"]) == (200, 200)
     row = client.post("/api/layouts/measure", json={"slots": ROW}).json()
     assert (row["share"], row["hardly_ever"]) == (0, True)
     assert kept() == [[], [], [], []]
@@ -344,9 +344,9 @@ def test_a_layout_that_a_format_cannot_hold_is_not_written(client: Client) -> No
     assert "High cannot be written for Kyodai" in answer.text
 
 
-def test_home_offers_six_layouts_the_last_played_first_and_the_way_to_all(client: Client) -> None:
+def test_home_offers_seven_layouts_the_last_played_first_and_the_way_to_all(client: Client) -> None:
     page = client.get("/").text
-    assert page.count('name="layout" value="') == 7
+    assert page.count('name="layout" value="') == 8
     assert f"All {len(layouts())} layouts" in page
     id = saved(client)
     for layout in ("crane", id):

@@ -15,7 +15,7 @@ __all__ = ["cards", "home_layouts", "packed"]
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _FIRST_TILES = 96
 """A layout with at most so many tiles is offered for first boards."""
-_AT_HOME = ("turtle", "first-steps", "lantern", "twin-hills", "hourglass", "butterfly")
+_AT_HOME = ("turtle", "first-steps", "lantern", "twin-hills", "hourglass", "pyramid", "butterfly")
 
 
 async def cards(library: Library, measuring: Measuring, player: int | None) -> list[dict[str, Any]]:
@@ -27,7 +27,7 @@ async def cards(library: Library, measuring: Measuring, player: int | None) -> l
 
 
 async def home_layouts(library: Library, player: int | None) -> list[Layout]:
-    """About six layouts for the first page: those played last, then some for beginners and some for phones."""
+    """Some layouts for the first page: those played last, then some for beginners and some for phones."""
     found: dict[str, Layout] = {}
     for tag in await library.last_played(player, 2):
         try:

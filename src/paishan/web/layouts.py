@@ -25,7 +25,6 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked, json_of
 from paishan.web.cards import cards, packed
 from paishan.web.measuring import Measured
-from paishan.web.packing import header
 from paishan.web.pages import Pages, player_headers
 from paishan.web.site import Site, asker_of, cookie_header
 from paishan.web.wire import reader
@@ -231,9 +230,10 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
     async def measure_drawn(request: Asked) -> ASGIApp:
         layout = _drawn(_read_drawn(await json_of(request)))
         await site.mover(request.scope)
-        asker = (asker_of(request.scope), "drawn", header(request.scope, b"x-drawing")[:40])
+        asker = (asker_of(request.scope), request.query_params.get("drawing", "")[:40])
         sample = await site.measuring.look(asker, layout, _DEALS_DRAWN)
-        return Answer.json({**Measured.of_sample(sample).told(), "asked": _DEALS_DRAWN})
+        decided = sample.deals - sample.undecided
+        return Answer.json({**Measured.of_sample(sample).told(), "decided": decided})
 
     @post("/api/layouts/{id:str}/measure")
     async def measure(request: Asked) -> ASGIApp:

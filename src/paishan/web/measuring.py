@@ -79,7 +79,7 @@ class Measuring:
 
     def built_in(self, layout: Layout) -> Measured | None:
         """What is known of a built-in layout."""
-        known = _facts(layout)
+        known = facts(layout.id)
         return Measured.of_facts(known) if known is not None else self._kept.get(layout.tag)
 
     async def installed(self, layouts: Sequence[Layout]) -> dict[str, Measured]:
@@ -111,7 +111,7 @@ class Measuring:
     async def may_be_random(self, asker: Hashable, layout: Layout) -> bool:
         """Whether random deals clear often enough to be dealt; an installed layout is measured if need be."""
         if layout.number is not None:
-            return _facts(layout) is None or random_deals_work(layout)
+            return random_deals_work(layout)
         return (await self.measure((asker, layout.tag), layout)).share >= HARDLY_EVER
 
     async def look(self, asker: Hashable, layout: Layout, deals: int) -> Sample:
@@ -135,10 +135,3 @@ class Measuring:
 
     def _is_newest(self, asker: Hashable, number: int) -> bool:
         return self._newest.get(asker) == number
-
-
-def _facts(layout: Layout) -> Facts | None:
-    try:
-        return facts(layout.id)
-    except FileNotFoundError:
-        return None

@@ -138,10 +138,11 @@ el("show-all").addEventListener("click", () => toggle())
 let chosen = null
 
 const percent = (/** @type {number} */ share, /** @type {number} */ deals) =>
-  new Intl.NumberFormat(document.documentElement.lang, {
-    style: "percent",
-    maximumFractionDigits: deals > 5000 ? 1 : 0,
-  }).format(share)
+  say("percent", {
+    share: new Intl.NumberFormat(document.documentElement.lang, {
+      maximumFractionDigits: deals > 5000 ? 1 : 0,
+    }).format(100 * share),
+  })
 const number = (/** @type {number} */ value) =>
   new Intl.NumberFormat(document.documentElement.lang).format(value)
 
@@ -193,15 +194,16 @@ function choose(id) {
   if (!card) return
   chosen = card
   describe(card)
-  /** @type {HTMLInputElement} */ (el("l-layout")).value = id
-  /** @type {HTMLAnchorElement} */ (el("l-edit")).href = `/editor?layout=${encodeURIComponent(id)}`
+  ;/** @type {HTMLInputElement} */ (el("l-layout")).value = id
+  ;/** @type {HTMLAnchorElement} */ (el("l-edit")).href = `/editor?layout=${encodeURIComponent(id)}`
   el("l-edit").hidden = card.slots.startsWith("[")
   el("l-remove").hidden = !card.removable
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-format]")))
     link.href = `/layouts/${encodeURIComponent(id)}/export/${link.dataset.format}`
   history.replaceState(null, "", `${location.pathname}${location.search}#${id}`)
   openSheet(sheet("layout"))
-  sheet("layout").scrollTop = 0
+  const scrolls = document.querySelector("#sheet-layout .scrolls")
+  if (scrolls) scrolls.scrollTop = 0
   el("l-play").focus({ preventScroll: true })
   const picture = /** @type {HTMLCanvasElement} */ (el("l-picture"))
   paint(picture, card)
