@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -18,8 +19,10 @@ from paishan.solitaire.formats import read, write
 from paishan.solitaire.gallery import by_id, layouts
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
-from paishan.solitaire.sample import sampled
+from paishan.solitaire.sample import Sample
+from paishan.store import Database, Library
 from paishan.web.cards import packed
+from paishan.web.measuring import Measuring
 from tests.web.conftest import Client, Rows
 from tests.web.test_pages import embedded
 
@@ -361,6 +364,15 @@ def test_own_files_are_read_back_without_their_number(client: Client) -> None:
     assert (said["status"], said["id"]) == ("built-in", "turtle")
 
 
-def test_measurements_overtaken_by_a_newer_question_end_early() -> None:
-    asked = iter([True] * 5 + [False])
-    assert sampled(HOUSE_LAYOUT, 200, go_on=lambda: next(asked)).deals == 5
+def test_a_look_overtaken_by_a_newer_one_of_the_same_asker_ends_early(tmp_path: Path) -> None:
+    async def look() -> list[Sample]:
+        database = Database(f"sqlite:///{tmp_path}/paishan.db")
+        measuring = Measuring(Library(database))
+        looks = (measuring.look(asker, by_id("turtle"), 60) for asker in ("a", "a", "b"))
+        found = await asyncio.gather(*looks)
+        database.close()
+        return found
+
+    first, second, other = asyncio.run(look())
+    assert first.deals < 60
+    assert second.deals == other.deals == 60

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import BoundedSemaphore
 from typing import Annotated, Any
 
 from litestar import delete, get, post, route
@@ -34,6 +36,8 @@ __all__ = ["routes"]
 _DEALS_DRAWN = 200
 _MOST_UNDEALT = 20
 """So many boards of a file that cannot be dealt, and the rest of it is not looked at."""
+_MOST_FILES = 8
+"""So many files may be on their way at once; each may take ten megabytes of memory."""
 _ENDINGS = {"paishan": "paishan", "kmahjongg": "layout", "kyodai": "lay", "mah": "json"}
 _PROGRAMS = {"paishan": "Paishan", "kmahjongg": "KMahjongg", "kyodai": "Kyodai", "mah": "mah"}
 
@@ -129,6 +133,18 @@ async def _install(site: Site, request: Asked, judged: Sequence[_Judged]) -> tup
     return said, headers
 
 
+@contextmanager
+def _bounded(places: BoundedSemaphore) -> Iterator[None]:
+    """Have one of a number of places, or raise a `Problem` when none is left."""
+    if not places.acquire(blocking=False):
+        said = "many files are being read just now; try again in a moment"
+        raise Problem(503, said, [(b"retry-after", b"5")])
+    try:
+        yield
+    finally:
+        places.release()
+
+
 async def _body(request: Asked) -> bytes:
     try:
         return await request.body()
@@ -154,6 +170,7 @@ def _file(layout: Layout, format: str, owned: Owned | None = None) -> Answer:
 def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
     """The gallery, the editor, and what they ask of the server."""
     reading = asyncio.Semaphore(1)
+    bringing = BoundedSemaphore(_MOST_FILES)
 
     async def found(id: str) -> Layout:
         try:
@@ -219,10 +236,11 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
 
     @post("/api/layouts/import", request_max_body_size=MAX_BYTES)
     async def bring(request: Asked) -> ASGIApp:
-        data = await _body(request)
         name = request.query_params.get("name", "")[:300]
-        async with reading:
-            judged = await asyncio.to_thread(lambda: _judge(read(data, name)))
+        with _bounded(bringing):
+            data = await _body(request)
+            async with reading:
+                judged = await asyncio.to_thread(lambda: _judge(read(data, name)))
         said, headers = await _install(site, request, judged)
         return Answer.json({"boards": said}, 200, headers)
 
