@@ -8,6 +8,7 @@ what else the machine does weighs little.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import resource
 import shutil
@@ -85,6 +86,7 @@ def against_baseline(count: int, rounds: int) -> bool:
     """Compare verdicts and speed with the first solver."""
     deals = [deal(number) for number in range(count)]
     solver = solver_for(TURTLE, deals[0])
+    gc.freeze()
     ours, theirs = [], []
     with tempfile.TemporaryDirectory() as directory:
         for _ in range(rounds):

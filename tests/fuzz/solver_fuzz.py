@@ -18,10 +18,11 @@ import sys
 import time
 from pathlib import Path
 
+from tests.solving.small_boards import Position, Truth, neighbours, slots
+
 from paishan.solitaire.engine import Solver
 from paishan.solving import Verdict
 from paishan.solving.verify import Claim, read_proof, verify, write_proof
-from tests.solving.small_boards import Position, Truth, neighbours, slots
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus" / "solver"

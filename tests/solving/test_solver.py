@@ -109,6 +109,32 @@ def test_the_same_questions_have_the_same_answers() -> None:
     assert one.solve() == other.solve()
 
 
+def check_pairs_against_fresh_solvers(seeds: range) -> int:
+    board = neighbours(TURTLE)
+    checked = 0
+    for seed in seeds:
+        rng = Random(seed)
+        groups = random_groups(rng, 144, (4,))
+        solver = Solver(*board, groups)
+        gone: list[int] = []
+        while found := solver.pairs(gone):
+            if len(gone) % 12 == 0:
+                for pair, verdict in found.items():
+                    assert Solver(*board, groups).solve([*gone, *pair]).verdict is verdict
+                    checked += 1
+            gone += rng.choice(list(found))
+    return checked
+
+
+def test_every_pair_of_a_position_is_judged_as_a_fresh_solver_judges_the_position_after_it() -> None:
+    assert check_pairs_against_fresh_solvers(range(6)) > 200
+
+
+@pytest.mark.long
+def test_five_thousand_pairs_are_judged_as_fresh_solvers_judge_them() -> None:
+    assert check_pairs_against_fresh_solvers(range(100, 240)) >= 5000
+
+
 def test_threads_with_a_solver_each_do_not_disturb_each_other() -> None:
     board = neighbours(TURTLE)
     deals = [random_groups(Random(seed), 144, (4,)) for seed in range(12)]

@@ -105,7 +105,12 @@ cdef class SolitaireEngine(Engine):
     cdef void lay(self) noexcept nogil
     @cython.locals(slot=cython.int, t=cython.int, g=cython.int)
     cpdef object place(self, object gone)
+    @cython.locals(
+        g=cython.int, size=cython.int, code=cython.int, shift=cython.int, free=cython.int, at=cython.int, i=cython.int,
+        j=cython.int, code_of=code_p,
+    )
+    cpdef list open_pairs(self, int row)
     @cython.locals(k=cython.int, a=cython.int, b=cython.int)
     cpdef object pairs_of(self, int count)
     @cython.locals(slot=cython.int, g=cython.int)
-    cpdef bint suits(self, object groups) except -1
+    cpdef bint suits(self, list groups) except -1

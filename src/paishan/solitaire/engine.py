@@ -186,8 +186,8 @@ class SolitaireEngine(Engine):
             self.group_at[slot] = group_of[slot]
         self.lay()
 
-    def suits(self, groups: Sequence[int]) -> bool:
-        """Lay a full deal whose groups are numbered without gaps and have the sizes as before; return whether it is one."""
+    def suits(self, groups: list[int]) -> bool:
+        """Lay a full deal with groups numbered without gaps and of the sizes as before; return whether it is one."""
         for g in range(self.groups):
             self.filled[g] = 0
         for slot in range(self.slots):
@@ -288,23 +288,20 @@ class SolitaireEngine(Engine):
         return -1
 
     def open_pairs(self, row: int) -> list[tuple[int, int, int, int, int]]:
-        """Return the pairs that can be taken in the position: group, both places in it, both slots."""
-        pairings = self.pairings
+        """Return the pairs that can be taken in the position: both slots, the group, both places in it; in order."""
         self.root(row)
         code_of = row_codes(self.code_of, row, self.code_stride)
         out = []
-        for g in range(pairings.groups):
-            size = pairings.size[g]
-            shift = 4 if size <= 4 else 8
-            code = code_of[g]
-            free = (code >> shift) & ~code
+        for g in range(self.groups):
+            free = (code_of[g] >> self.lift[g]) & ~code_of[g]
             if free & (free - 1):
-                at = pairings.first_tile[g]
-                for j in range(size):
+                at = self.pairings.first_tile[g]
+                for j in range(self.pairings.size[g]):
                     if (free >> j) & 1:
                         for i in range(j):
                             if (free >> i) & 1:
-                                out.append((g, i, j, self.slot_of[at + i], self.slot_of[at + j]))
+                                out.append((self.slot_of[at + i], self.slot_of[at + j], g, i, j))
+        out.sort()
         return out
 
     def slots_of(self, tiles: Iterable[int]) -> list[int]:
@@ -626,7 +623,7 @@ class Solver(PairingSolver):
         if len(groups) != board.slots:
             raise ValueError(f"{board.slots} slots, but {len(groups)} groups")
         absent = tuple(absent)
-        if not absent and board.suits(groups):
+        if not absent and board.suits(list(groups)):
             self._search.restart()
             return
         sizes, group_of = dense(groups, absent)

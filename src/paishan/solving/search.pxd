@@ -66,3 +66,6 @@ cdef class Search:
     cdef int ask(self) except -1 nogil
     @cython.locals(g=cython.int, i=cython.int, at=cython.int, size=cython.int)
     cdef int settle(self) noexcept nogil
+    cpdef int literal(self, int g, int i, int j)
+    @cython.locals(p=cython.int)
+    cpdef bint possible(self, int g, int i, int j)

@@ -96,18 +96,15 @@ class Search:
         return self.answer
 
     def literal(self, g: int, i: int, j: int) -> int:
-        """Return the literal that pairs tiles `i` and `j` of group `g`."""
-        pairings = self.pairings
-        if pairings.width[g] <= 3:
-            return pairings.first[g] + (i ^ j) - 1
-        high = max(i, j)
-        return pairings.first[g] + high * (high - 1) // 2 + min(i, j)
+        """Return the literal that pairs tiles `i` and `j` of group `g`, `i` before `j`."""
+        if self.pairings.width[g] <= 3:
+            return self.pairings.first[g] + (i ^ j) - 1
+        return self.pairings.first[g] + j * (j - 1) // 2 + i
 
     def possible(self, g: int, i: int, j: int) -> bool:
         """Return whether, after a yes, the solution found allows pairing tiles `i` and `j` of group `g`."""
-        pairings = self.pairings
-        p = self.literal(g, i, j) - pairings.first[g]
-        return bool(pairings.matches(g, self.cuts.domain[g], self.away[g], p, self.mates_in))
+        p = self.literal(g, i, j) - self.pairings.first[g]
+        return self.pairings.matches(g, self.cuts.domain[g], self.away[g], p, self.mates_in)
 
     def witness(self) -> int:
         """Play the solution found; return how many tiles of the engine's `line` it took, pair by pair."""

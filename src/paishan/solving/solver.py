@@ -19,7 +19,7 @@ class Game(Protocol):
         """Set the position in which the tiles of these slots have gone; ValueError when play cannot lead there."""
 
     def open_pairs(self, row: int) -> list[tuple[int, int, int, int, int]]:
-        """Return the pairs that can be taken in it: group, both places in the group, both slots."""
+        """Return the pairs that can be taken in it, in order: both slots, the group, both places in the group."""
 
     def slots_of(self, tiles: Iterable[int]) -> list[int]:
         """Return the slots of tiles."""
@@ -65,7 +65,7 @@ class PairingSolver:
         """
         search = self._search
         self._game.place(gone)
-        pairs = sorted((min(a, b), max(a, b), g, i, j) for g, i, j, a, b in self._game.open_pairs(search.spare_row))
+        pairs = self._game.open_pairs(search.spare_row)
         self._engine.asking = True
         before = search.conflicts
         answer = VERDICTS[search.prove(limit)]
@@ -75,10 +75,16 @@ class PairingSolver:
             pairs = []
         while pairs:
             if answer is Verdict.CLEARABLE:
-                found |= {(a, b): answer for a, b, g, i, j in pairs if search.possible(g, i, j)}
-                pairs = [pair for pair in pairs if pair[:2] not in found]
-                if not pairs:
+                left = []
+                for pair in pairs:
+                    a, b, g, i, j = pair
+                    if search.possible(g, i, j):
+                        found[a, b] = answer
+                    else:
+                        left.append(pair)
+                if not left:
                     break
+                pairs = left
             a, b, g, i, j = pairs[0]
             answer = VERDICTS[search.prove_pair(g, i, j, limit - (search.conflicts - before))]
             if answer is not Verdict.CLEARABLE:
