@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,6 @@ TURTLE = {
     "width": 30,
     "height": 16,
     "free": 35,
-    "facts": None,
 }
 
 FIRST_STEPS = """\
@@ -48,7 +48,13 @@ def test_the_list_says_how_large_each_layout_is(run: Run) -> None:
 
 def test_the_list_as_json(run: Run) -> None:
     listed = json.loads(run("layouts", "list", "--json").out)
+    measured = listed[0].pop("facts")
     assert listed[0] == TURTLE
+    assert measured["deals"] >= 20_000
+    assert measured["clearable"] + measured["dead"] + measured["undecided"] == measured["deals"]
+    low, high = measured["ci95"]
+    # Published: between 2.95 and 2.96 % of random Turtles cannot be cleared (de Bondt, arXiv 1203.6559).
+    assert low < 1 - 0.02955 < high
     assert [layout["id"] for layout in listed[:4]] == ["turtle", "lantern", "first-steps", "twin-hills"]
     assert [layout["number"] for layout in listed] == list(range(len(listed)))
 
@@ -56,13 +62,26 @@ def test_the_list_as_json(run: Run) -> None:
 def test_a_layout_as_json_has_its_places_in_half_tiles(run: Run) -> None:
     shown = json.loads(run("layouts", "show", "turtle", "--json").out)
     positions = shown.pop("positions")
+    assert shown.pop("facts")["tiles"] == 144
     assert shown == TURTLE
     assert len(positions) == 144
     assert positions[-1] == [13, 7, 4]
 
 
 def test_a_layout_is_drawn_with_its_layers_and_its_facts_below(run: Run) -> None:
-    assert run("layouts", "show", "first-steps").out == FIRST_STEPS
+    shown = run("layouts", "show", "first-steps").out
+    assert shown.startswith(FIRST_STEPS)
+    measured = shown.removeprefix(FIRST_STEPS).replace("\n", " ")
+    assert re.fullmatch(
+        r"of 20,000 random deals 9\d\.\d\d% can be cleared \(9\d\.\d\d% to 9\d\.\d\d% with 95 % confidence\); "
+        r"difficulty 1 of 5; measured by `paishan lab facts .*` ?",
+        measured,
+    )
+
+
+def test_an_installed_layout_says_that_it_was_not_measured_yet(run: Run, steps: Path) -> None:
+    assert run("layouts", "import", steps).status == 0
+    assert run("layouts", "show", "steps").out.endswith("not measured yet\n")
 
 
 STEPS = """\

@@ -88,10 +88,29 @@ def show(id: _Id, as_json: AsJson = False) -> None:
     size = f"{layout.width / 2:g} columns and {layout.height / 2:g} rows"
     out.print(f"{layout.name} ({layout.id}, {layout.tag}): {len(layout)} tiles in {layout.layers} layers, {size}")
     out.print(f"{free} tiles are free at the start (heavy frames); the digits tell the layer")
+    out.print(_measured_in_words(layout))
+
+
+def _measured_in_words(layout: Layout) -> str:
+    from paishan.solitaire.facts import facts, measured_by
+
+    measured = facts(layout.id)
+    if measured is None:
+        return "not measured yet"
+    low, high = measured.ci95
+    return (
+        f"of {measured.deals:,} random deals {measured.share_clearable:.2%} can be cleared ({low:.2%} to {high:.2%} "
+        f"with 95 % confidence); difficulty {measured.grade} of 5; measured by `{measured_by()}`"
+    )
 
 
 def _facts(layout: Layout) -> dict[str, Any]:
     """What is said of a layout: sizes in half tiles, `free` at the start, `facts` where they were measured."""
+    from dataclasses import asdict
+
+    from paishan.solitaire.facts import facts
+
+    measured = facts(layout.id)
     return {
         "id": layout.id,
         "number": layout.number,
@@ -101,7 +120,7 @@ def _facts(layout: Layout) -> dict[str, Any]:
         "width": layout.width,
         "height": layout.height,
         "free": layout.free().bit_count(),
-        "facts": None,
+        "facts": None if measured is None else asdict(measured),
     }
 
 
