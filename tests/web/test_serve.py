@@ -10,9 +10,11 @@ import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 import pytest
 
-from paishan.web import serve
+from paishan.store import Database, DatabaseRefused, address_of_file
+from paishan.web import Settings, serve
 from tests.web.process import Process, ask, free_port
 
 
@@ -105,6 +107,42 @@ def test_a_database_that_is_refused_stops_the_start_with_the_reason(tmp_path: Pa
         serve.run_play(free_port(), tmp_path, open_browser=False)
     with pytest.raises(ValueError, match=r"paishan\.db is not an SQLite database"):
         serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}")
+
+
+@pytest.mark.parametrize("name", ["why?not=this", "100%25", "a#b", "two words", "牌山"])
+def test_the_games_are_kept_where_it_was_said_whatever_the_folder_is_called(tmp_path: Path, name: str) -> None:
+    database = Database(address_of_file(tmp_path / name / "paishan.db"))
+    database.close()
+    assert [file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.db")] == [f"{name}/paishan.db"]
+
+
+def test_both_kinds_of_server_keep_games_in_a_file_with_such_a_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[Settings] = []
+
+    def refuse(settings: Settings) -> None:
+        asked.append(settings)
+        raise DatabaseRefused("enough seen")
+
+    data = tmp_path / "50%25?"
+    monkeypatch.setattr(serve, "create_app", refuse)
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(data))
+    with pytest.raises(DatabaseRefused):
+        serve.run_play(free_port(), data, open_browser=False)
+    with pytest.raises(DatabaseRefused):
+        serve.run_serve()
+    assert [settings.database_url for settings in asked] == [address_of_file(data / "paishan.db")] * 2
+
+
+def test_a_server_for_many_says_that_it_serves_only_when_it_can(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "paishan.db").write_text("no database")
+    for workers in (1, 2):
+        with pytest.raises(DatabaseRefused):
+            serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}", workers=workers)
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("display", [None, ":0"])

@@ -14,6 +14,7 @@ from paishan.store.games import (
     clock,
 )
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
+from paishan.store.sqlite import address_of_file
 from paishan.store.writer import Unavailable
 
 __all__ = [
@@ -34,5 +35,6 @@ __all__ = [
     "Unfinished",
     "UnknownGame",
     "View",
+    "address_of_file",
     "clock",
 ]

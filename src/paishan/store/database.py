@@ -29,7 +29,7 @@ class DatabaseRefused(ValueError):
 class Database:
     """An open database: one writer, and reading on other connections."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         """Open the database at `url` (`sqlite:////path/to/file.db`, `postgresql://…`), made or brought up to date.
 
         Raises `DatabaseRefused` for one that is not ours, newer than this program, or out of reach.
@@ -82,7 +82,7 @@ class Database:
         self._writing.dispose()
 
 
-def _place(url: str) -> URL:
+def _place(url: str | URL) -> URL:
     try:
         place = make_url(url)
         if place.drivername in ("postgresql", "postgres"):

@@ -5,11 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import URL, Connection, Engine, event
 
-__all__ = ["is_database", "prepare"]
+__all__ = ["address_of_file", "is_database", "prepare"]
 
 _HEADER = b"SQLite format 3\0"
+
+
+def address_of_file(file: Path) -> URL:
+    """The address of the SQLite database in a file, whose path may have characters that mean something in addresses."""
+    return URL.create("sqlite", database=str(file))
 
 
 def is_database(file: Path) -> bool:

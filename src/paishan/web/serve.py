@@ -18,7 +18,9 @@ from typing import Any
 import platformdirs
 import uvicorn
 from litestar import Litestar
+from sqlalchemy import URL
 
+from paishan.store import Database, address_of_file
 from paishan.web.app import create_app
 from paishan.web.settings import Settings
 
@@ -28,6 +30,7 @@ PORT = 8310
 """Where `play` listens if nothing else does."""
 _TRIES = 50
 _HOST = "127.0.0.1"
+_FILE = "paishan.db"
 _URL = "PAISHAN_DATABASE_URL"
 
 
@@ -37,7 +40,7 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
     When a server with the same games runs already, its address is opened instead; when something else has the port,
     the next free one is taken. Raises `DatabaseRefused` (a `ValueError`) or `OSError` when it cannot start.
     """
-    data = (data_dir or Path(platformdirs.user_data_dir("paishan", appauthor=False))).resolve()
+    data = (data_dir or _data_dir()).resolve()
     data.mkdir(parents=True, exist_ok=True)
     mark = hashlib.sha256(str(data).encode()).hexdigest()[:16]
     note = data / "port"
@@ -52,7 +55,7 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
         _say(f"The games are kept in {data}")
         app = create_app(
             Settings(
-                database_url=f"sqlite:///{data / 'paishan.db'}",
+                database_url=address_of_file(data / _FILE),
                 limits=None,
                 hosts=frozenset({_HOST, "localhost"}),
                 mark=mark,
@@ -74,25 +77,36 @@ def run_serve(host: str = "127.0.0.1", port: int = 8000, database_url: str | Non
 
     Raises `DatabaseRefused` (a `ValueError`) when the database cannot be used.
     """
-    if database_url is None:
-        data = Path(platformdirs.user_data_dir("paishan", appauthor=False)).resolve()
-        database_url = f"sqlite:///{data / 'paishan.db'}"
-    _say(f"Paishan serves at http://{host}:{port}")
+    address = f"http://{host}:{port}"
     if workers == 1:
+        server = uvicorn.Server(_config(_served(database_url), host=host, port=port))
+        _say(f"Paishan serves at {address}")
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(_config(create_app(Settings(database_url=database_url)), host=host, port=port)).run()
+            server.run()
         return
     # Brought up to date here, once, and refused here if it must be, before anything is started on it.
-    from paishan.store import Database
-
-    Database(database_url).close()
-    os.environ[_URL] = database_url
+    Database(database_url or _usual_address()).close()
+    os.environ[_URL] = database_url or ""
+    _say(f"Paishan serves at {address}")
     uvicorn.run("paishan.web.serve:served_app", factory=True, host=host, port=port, workers=workers, **_options())
 
 
 def served_app() -> Litestar:
     """The application of one of several server processes, which learn the database from the environment."""
-    return create_app(Settings(database_url=os.environ[_URL]))
+    return _served(os.environ[_URL] or None)
+
+
+def _served(database_url: str | None) -> Litestar:
+    return create_app(Settings(database_url=database_url or _usual_address()))
+
+
+def _usual_address() -> URL:
+    return address_of_file(_data_dir().resolve() / _FILE)
+
+
+def _data_dir() -> Path:
+    """Where the games of the user who runs this are kept."""
+    return Path(platformdirs.user_data_dir("paishan", appauthor=False))
 
 
 def _options() -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sqlalchemy import URL
+
 __all__ = ["Limits", "Settings"]
 
 
@@ -26,7 +28,7 @@ class Limits:
 class Settings:
     """A server's settings."""
 
-    database_url: str
+    database_url: str | URL
     """Where games are kept: `sqlite:////path/to/file.db` or `postgresql://…`."""
     limits: Limits | None = field(default_factory=Limits)
     """None when there is nobody to be kept in bounds, as on one's own machine."""
