@@ -35,8 +35,11 @@ def fence(site: Site) -> object:
 
 
 def _name(host: str) -> str:
-    """A host without its port."""
-    return (urlsplit(f"//{host}").hostname or "") if host else ""
+    """A host without its port; empty for what is none."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def _own(scope: Scope) -> bool:
@@ -45,4 +48,9 @@ def _own(scope: Scope) -> bool:
     if fetched:
         return fetched in ("same-origin", "none")
     origin = header(scope, b"origin")
-    return not origin or urlsplit(origin).netloc == header(scope, b"host")
+    if not origin:
+        return True
+    try:
+        return urlsplit(origin).netloc == header(scope, b"host")
+    except ValueError:
+        return False
