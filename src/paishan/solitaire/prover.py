@@ -19,14 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["Prover", "opened_by", "ranked", "solver_for"]
 
 
-def solver_for(
-    layout: Layout, groups: Sequence[int], *, absent: Sequence[int] = (), certify: bool = False
-) -> Solver:
+def solver_for(layout: Layout, groups: Sequence[int], *, absent: Sequence[int] = (), certify: bool = False) -> Solver:
     """A solver for tiles of these groups on this layout; the slots `absent` hold none."""
     from paishan.solitaire.engine import Solver
 
-    sides = ([list(bits(mask)) for mask in masks] for masks in (layout.above, layout.left, layout.right))
-    return Solver(*sides, groups, absent=absent, certify=certify)
+    above, left, right = ([list(bits(mask)) for mask in masks] for masks in (layout.above, layout.left, layout.right))
+    return Solver(above, left, right, groups, absent=absent, certify=certify)
 
 
 class Prover:
