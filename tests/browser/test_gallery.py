@@ -128,6 +128,7 @@ def test_a_kmahjongg_file_is_brought_measured_played_and_taken_away(visit: Visit
     page.wait_for_url("**/play/*")
     expect(page.locator("#board .tile")).to_have_count(16)
     page.goto("/layouts?show=mine")
+    expect(card).to_contain_text("of random deals clear")
     card.locator("button").click()
     expect(page.locator("#l-deals")).to_contain_text("400 were proved")
     page.locator("#l-remove").click()

@@ -11,6 +11,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -173,6 +174,7 @@ class Library:
         return layout
 
 
+@lru_cache(4096)
 def _layout(tag: str, name: str, slots: str) -> Layout:
     return Layout.build(tag, name, _read_slots(slots))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from functools import lru_cache
 from typing import Any
 
 from paishan.solitaire import gallery
@@ -22,7 +24,8 @@ async def cards(library: Library, measuring: Measuring, player: int | None) -> l
     """Every layout that a player can choose from: their own ones, then the built-in ones."""
     shelf = await library.shelf(player)
     known = await measuring.installed([own.layout for own in shelf])
-    mine = [_card(own.layout, known.get(own.layout.tag), own) for own in shelf]
+    # What is free at the start of a layout that is shown for the first time takes a millisecond to work out.
+    mine = await asyncio.to_thread(lambda: [_card(own.layout, known.get(own.layout.id), own) for own in shelf])
     return [*mine, *(_card(layout, measuring.built_in(layout)) for layout in gallery.layouts())]
 
 
@@ -66,6 +69,19 @@ def _card(layout: Layout, known: Measured | None, owned: Owned | None = None) ->
         "id": layout.id,
         "name": layout.name,
         "built_in": layout.number is not None,
+        **_shape(layout),
+        "by": owned.by if owned else None,
+        "removable": bool(owned and owned.removable),
+        "grade": known.grade if known else None,
+        "greedy": known.greedy if known else None,
+        "measured": known.told() if known else None,
+    }
+
+
+@lru_cache(4096)
+def _shape(layout: Layout) -> dict[str, Any]:
+    """What follows from where the tiles lie."""
+    return {
         "tiles": len(layout),
         "layers": layout.layers,
         "free": layout.free().bit_count(),
@@ -73,10 +89,5 @@ def _card(layout: Layout, known: Measured | None, owned: Owned | None = None) ->
         "rows": (layout.height + 1) // 2,
         "phone": layout.phone,
         "first": len(layout) <= _FIRST_TILES,
-        "by": owned.by if owned else None,
-        "removable": bool(owned and owned.removable),
-        "grade": known.grade if known else None,
-        "greedy": known.greedy if known else None,
-        "measured": known.told() if known else None,
         "slots": packed(layout) or json.dumps(layout.slots, separators=(",", ":")),
     }

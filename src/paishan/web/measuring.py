@@ -83,16 +83,17 @@ class Measuring:
         return Measured.of_facts(known) if known is not None else self._kept.get(layout.tag)
 
     async def installed(self, layouts: Sequence[Layout]) -> dict[str, Measured]:
-        """What is known of installed layouts, by how game codes name them."""
-        kept = await self._library.measured([layout.tag for layout in layouts])
-        known = {layout.tag: self._kept[layout.tag] for layout in layouts if layout.tag in self._kept}
+        """What is known of installed layouts, by their ids, which are how game codes name them."""
+        tags = [layout.id for layout in layouts]
+        kept = await self._library.measured(tags)
+        known = {tag: self._kept[tag] for tag in tags if tag in self._kept}
         return known | {tag: Measured.read(value) for tag, value in kept.items()}
 
     async def known(self, layout: Layout) -> Measured | None:
         """What is known of any layout."""
         if layout.number is not None:
             return self.built_in(layout)
-        return (await self.installed([layout])).get(layout.tag)
+        return (await self.installed([layout])).get(layout.id)
 
     async def measure(self, asker: Hashable, layout: Layout) -> Measured:
         """What is known of a layout, after a quick look where nothing was; that is kept."""

@@ -224,6 +224,9 @@ el("l-measure").addEventListener("click", async () => {
   if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
   card.measured = answer.body
   toast(say("measured"))
+  const line = items.get(card.id)?.querySelector(".hard")
+  if (line && !card.grade)
+    line.textContent = say("deals.short", { share: percent(answer.body.share, answer.body.deals) })
   if (chosen === card) describe(card)
 })
 
