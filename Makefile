@@ -23,6 +23,9 @@ bench: .venv/tests-ready
 
 soak: .venv/tests-ready
 	$(BIN)/python -m pytest -m long -n 2 --dist loadgroup
+	$(BIN)/python -m tests.fuzz.solver_fuzz --seconds 600
+	$(BIN)/python -m tests.fuzz.formats_fuzz --seconds 4800
+	$(BIN)/python -m bench.solver --deals 1000000
 
 format: .venv/tests-ready
 	$(BIN)/ruff check --fix .

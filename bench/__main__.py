@@ -2,18 +2,16 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-SCRIPTS = ("board", "solver", "http", "browser")
+SCRIPTS = ("board", "solver", "http", "hints", "browser")
 
 
 def main() -> int:
     """Run the benchmarks and say which failed."""
-    here = Path(__file__).parent
     failed = []
     for name in SCRIPTS:
         print(f"== {name}", flush=True)
-        if subprocess.run([sys.executable, here / f"{name}.py", *sys.argv[1:]]).returncode:
+        if subprocess.run([sys.executable, "-m", f"bench.{name}", *sys.argv[1:]]).returncode:
             failed.append(name)
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)

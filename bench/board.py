@@ -1,4 +1,4 @@
-"""How fast boards are dealt from a solution and played, in CPU time: `python bench/board.py [--quick]`."""
+"""How fast boards are dealt from a solution and played, in CPU time: `python -m bench.board [--quick]`."""
 
 from __future__ import annotations
 

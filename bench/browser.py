@@ -1,6 +1,6 @@
 """What a player waits for: the weight of a first visit, the time to a playable board, and from a tap to its frame.
 
-    python bench/browser.py [--quick]
+    python -m bench.browser [--quick]
 
 Chromium visits the server that `paishan play` starts, with nothing in its cache. The profile of a slow phone is 1.6
 Mbit/s, 150 ms for every request and a processor four times slower; taps are measured with the network cut. A board is
@@ -8,13 +8,6 @@ playable in the frame that shows its tiles with their faces, when a tap on one s
 """
 
 from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-# In place of this folder, whose http.py hides a module of the standard library.
-sys.path[0] = str(Path(__file__).resolve().parents[1])
-# ruff: noqa: E402
 
 import argparse
 import statistics

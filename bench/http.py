@@ -1,19 +1,12 @@
 """What a move costs: committed moves a server's CPU-second through real HTTP, and what a first visit weighs.
 
-    python bench/http.py [--quick] [--clients N]
+    python -m bench.http [--quick] [--clients N]
 
 The server is what `paishan play` starts, in a process of its own with a database of its own. Several players, each on a
 connection of its own, clear whole Turtles by their witness, one pair a request; every answer is a move that is on disk.
 """
 
 from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-# Run as a script, this file would be taken for the standard library's package of the same name.
-sys.path = [path for path in sys.path if path != str(Path(__file__).resolve().parent)]
-# ruff: noqa: E402
 
 import argparse
 import http.client
@@ -22,10 +15,14 @@ import os
 import re
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from paishan.codes import Code
@@ -166,21 +163,28 @@ def measure_first_visit(port: int) -> None:
     print(f"visit: {sum(weights.values()):,} bytes in {len(weights)} requests (at most 80 KB and 12)")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="fewer games; a figure within about a tenth")
-    parser.add_argument("--clients", type=int, default=8)
-    asked = parser.parse_args()
+@contextmanager
+def serving() -> Iterator[tuple[int, int]]:
+    """A server with a database of its own: its port and its process."""
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
         server = subprocess.Popen([sys.executable, "-c", _START, str(port), data], stdout=subprocess.DEVNULL)
         try:
             wait_for(port)
-            measure_moves(port, server.pid, asked.clients, 2 if asked.quick else 10)
-            measure_first_visit(port)
+            yield port, server.pid
         finally:
             server.terminate()
             server.wait()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="fewer games; a figure within about a tenth")
+    parser.add_argument("--clients", type=int, default=8)
+    asked = parser.parse_args()
+    with serving() as (port, pid):
+        measure_moves(port, pid, asked.clients, 2 if asked.quick else 10)
+        measure_first_visit(port)
 
 
 if __name__ == "__main__":

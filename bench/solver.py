@@ -1,4 +1,4 @@
-"""How fast and how sure the exact solver is, in CPU time: `python bench/solver.py [--quick] [--deals N]`.
+"""How fast and how sure the exact solver is, in CPU time: `python -m bench.solver [--quick] [--deals N]`.
 
 The first solver (`bench/baseline/search.c`, compiled with `gcc -O2` when there is a compiler) decides the same random
 Turtle deals in the same run. Each deal is decided a few times by both, turn about, and its least time counts, so that
