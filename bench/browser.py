@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import tempfile
+from pathlib import Path
 
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 from tests.browser.serving import Server
