@@ -231,6 +231,26 @@ def test_what_hardly_ever_clears_is_said(visit: Visit) -> None:
     expect(table.page.locator("#proof")).to_have_text("Random deals hardly ever clear (200 proved).")
 
 
+def test_what_can_never_be_cleared_is_said(visit: Visit) -> None:
+    table = Table(visit())
+    table.tap(32, 20)
+    table.press("up")
+    table.tap(32, 20, 1)
+    expect(table.page.locator("#proof")).to_have_text("It can never be cleared: give it more free tiles.")
+
+
+def test_a_surprise_can_be_taken_back(visit: Visit) -> None:
+    table = Table(visit(360, 740))
+    draw_hut(table)
+    table.press("menu", "m-surprise")
+    expect(table.page.locator("#toast-said")).to_contain_text("comes back with Undo")
+    tiles = int(table.facts().split(" ")[0])
+    assert 40 <= tiles <= 144 and tiles % 4 == 0
+    assert table.facts().endswith("fits a phone")
+    table.press("undo")
+    assert table.facts().startswith("20 tiles · 4 free")
+
+
 def test_the_shape_of_a_built_in_layout_comes_to_the_table_unchanged(visit: Visit) -> None:
     table = Table(visit(), "/editor?layout=torii")
     unpacked = table.page.evaluate(

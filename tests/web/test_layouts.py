@@ -17,6 +17,7 @@ from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.files import dump
 from paishan.solitaire.formats import read, write
 from paishan.solitaire.gallery import by_id, layouts
+from paishan.solitaire.generator import generate
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
 from paishan.solitaire.sample import Sample
@@ -278,7 +279,9 @@ def test_what_is_being_drawn_is_measured_and_not_kept(client: Client, kept: Ever
     told = client.post("/api/layouts/measure", json={"slots": HOUSE}).json()
     assert (told["deals"], told["decided"]) == (200, 200)
     row = client.post("/api/layouts/measure", json={"slots": ROW}).json()
-    assert (row["share"], row["hardly_ever"]) == (0, True)
+    assert (row["share"], row["hardly_ever"], row["can_be_dealt"]) == (0, True, True)
+    stack = client.post("/api/layouts/measure", json={"slots": [[0, 0, 0], [0, 0, 1]]}).json()
+    assert (stack["hardly_ever"], stack["can_be_dealt"]) == (True, False)
     assert kept() == [[], [], [], []]
 
 
@@ -338,6 +341,16 @@ def test_the_editor_starts_from_nothing_or_from_a_layout(client: Client) -> None
     assert client.get("/editor?layout=nowhere").status_code == 404
     assert client.get("/layouts/nowhere/export/mah").status_code == 404
     assert client.get("/layouts/turtle/export/exe").status_code == 404
+
+
+def test_a_layout_is_generated_from_its_number(client: Client) -> None:
+    asked = "/api/layouts/generated?number=7&difficulty=3&phone=1"
+    told = client.get(asked).json()
+    layout = generate(7, 3, True)
+    assert told == client.get(asked).json() == {"name": layout.name, "slots": packed(layout)}
+    for wrong in ("number=-1", "number=x", "", "number=1&difficulty=5", f"number={10**30}"):
+        answer = client.get(f"/api/layouts/generated?{wrong}")
+        assert (answer.status_code, "from 0 to 2^60 - 1" in answer.json()["error"]) == (400, True)
 
 
 def test_a_layout_that_a_format_cannot_hold_is_not_written(client: Client) -> None:

@@ -20,6 +20,7 @@ from paishan.solitaire import gallery
 from paishan.solitaire.formats import MAX_BYTES, WRITABLE, Found, read, write
 from paishan.solitaire.formats.found import boxed, identifier
 from paishan.solitaire.formats.text import clean
+from paishan.solitaire.generator import generate
 from paishan.solitaire.layout import Layout
 from paishan.solitaire.sample import can_be_dealt
 from paishan.store import New, Owned, ShelfFull
@@ -250,8 +251,24 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
         await site.mover(request.scope)
         asker = (asker_of(request.scope), request.query_params.get("drawing", "")[:40])
         sample = await site.measuring.look(asker, layout, _DEALS_DRAWN)
+        dealt = sample.clearable > 0
+        if not dealt:
+            async with reading:
+                dealt = await asyncio.to_thread(can_be_dealt, layout)
         decided = sample.deals - sample.undecided
-        return Answer.json({**Measured.of_sample(sample).told(), "decided": decided})
+        return Answer.json({**Measured.of_sample(sample).told(), "decided": decided, "can_be_dealt": dealt})
+
+    @get("/api/layouts/generated")
+    async def generated(request: Asked) -> ASGIApp:
+        asked = request.query_params
+        try:
+            number, difficulty = int(asked.get("number", "")), int(asked.get("difficulty", "2"))
+            layout = await asyncio.to_thread(generate, number, difficulty, asked.get("phone") == "1")
+        except ValueError:
+            raise Problem(
+                400, "a generated layout has a number from 0 to 2^60 - 1 and a difficulty from 1 to 4"
+            ) from None
+        return Answer.json({"name": layout.name, "slots": packed(layout)})
 
     @post("/api/layouts/{id:str}/measure")
     async def measure(request: Asked) -> ASGIApp:
@@ -267,4 +284,4 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
             raise Problem(404, "there is no such layout on your shelf")
         return Answer.json({"id": id})
 
-    return [all, editor, export, export_drawn, save, bring, measure_drawn, measure, remove]
+    return [all, editor, export, export_drawn, save, bring, measure_drawn, generated, measure, remove]

@@ -197,8 +197,9 @@ function measure() {
     const answer = await ask("POST", path, { slots: plan.slots }, stop.signal)
     if (stop.signal.aborted) return
     if (answer?.status !== 200) return prove(answer?.body.error ?? say("net"), "warn")
-    const { deals, share, hardly_ever: hardly, decided } = answer.body
-    if (hardly) prove(say("plan.hardly", { n: deals }), "warn")
+    const { deals, share, hardly_ever: hardly, decided, can_be_dealt: dealt } = answer.body
+    if (!dealt) prove(say("plan.stuck"), "warn")
+    else if (hardly) prove(say("plan.hardly", { n: deals }), "warn")
     else if (!decided) prove(say("plan.unsure", { n: deals }), "warn")
     else prove(say("plan.share", { n: decided, share: say("percent", { share: Math.round(100 * share) }) }))
   }, PATIENCE)
@@ -537,6 +538,20 @@ el("m-clear").addEventListener("click", () => {
   picked = null
   changed()
   toast(say("said.cleared"), { label: say("undo"), act: does.undo })
+})
+el("m-surprise").addEventListener("click", async () => {
+  sheet("menu").close()
+  const number = Math.floor(Math.random() * 1_000_000)
+  const phone = Number(stage.clientWidth < 700)
+  const difficulty = 1 + (number % 4)
+  const path = `/api/layouts/generated?number=${number}&difficulty=${difficulty}&phone=${phone}`
+  const answer = await ask("GET", path)
+  if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
+  bring(unpack(answer.body.slots), answer.body.name)
+  layer = Math.max(0, ...plan.slots.map(([, , z]) => z))
+  picked = null
+  changed()
+  fit()
 })
 el("m-settings").addEventListener("click", () => {
   sheet("menu").close()
