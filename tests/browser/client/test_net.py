@@ -113,6 +113,30 @@ def test_unsent_moves_outlive_the_page_and_keep_their_key(page: Page) -> None:
     assert page.evaluate("localStorage.getItem('paishan.unsent.imagined')") is None
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "5",
+        "[]",
+        "{}",
+        "no JSON",
+        '{"batches": 5, "waiting": []}',
+        '{"batches": [{}], "waiting": []}',
+        '{"batches": [{"seq": 7, "key": "k", "commands": [{"a": 1, "b": 2}]}], "waiting": []}',
+        '{"batches": [], "waiting": [{"type": "take", "a": 1, "b": 2}, null]}',
+    ],
+)
+def test_kept_moves_that_are_damaged_are_left_out_wholly(page: Page, kept: str) -> None:
+    wire = Wire(page)
+    page.evaluate("(kept) => localStorage.setItem('paishan.unsent.imagined', kept)", kept)
+    page.evaluate(OPEN, GAME)
+    assert page.evaluate("link.unsent") == []
+    send(page, TAKE)
+    until_sent(page)
+    assert [(asked["seq"], asked["commands"]) for asked in wire.asked] == [(7, [TAKE])]
+    assert page.evaluate("localStorage.getItem('paishan.unsent.imagined')") is None
+
+
 def test_after_a_gap_what_still_applies_goes_out_under_a_new_key_and_number(page: Page) -> None:
     wire = Wire(page, (409, {"error": "behind", "game": {"id": "imagined", "state": {"seq": 20}}}))
     page.evaluate(OPEN, GAME)

@@ -34,7 +34,7 @@ const LOOK = "paishan.look"
 /** The look that the player chose, as far as one was chosen. @returns {Look} */
 export function chosenLook() {
   try {
-    return JSON.parse(localStorage.getItem(LOOK) ?? "{}")
+    return JSON.parse(localStorage.getItem(LOOK) ?? "null") ?? {}
   } catch {
     return {}
   }

@@ -19,6 +19,23 @@ const SILENT = 4
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("")
 
+/** @param {any} list  @returns {list is Command[]} */
+function areCommands(list) {
+  return Array.isArray(list) && list.every((command) => typeof command?.type === "string")
+}
+
+/**
+ * Whether what an earlier page left can be gone on with: looked at as a whole, because half of it would not be
+ * what was played.
+ * @param {any} kept
+ * @returns {kept is {batches: Batch[], waiting: Command[]}}
+ */
+function isUnsent(kept) {
+  const good = (/** @type {any} */ batch) =>
+    Number.isInteger(batch?.seq) && typeof batch.key === "string" && areCommands(batch.commands)
+  return areCommands(kept?.waiting) && Array.isArray(kept.batches) && kept.batches.every(good)
+}
+
 /** @type {(command: Command) => object} */
 const wire = (command) => ("of" in command ? { type: command.type } : command)
 
@@ -210,11 +227,10 @@ export class Link {
   #recall() {
     try {
       const kept = JSON.parse(localStorage.getItem(this.store) ?? "null")
-      if (!kept) return
-      this.#batches = kept.batches
-      this.#waiting = kept.waiting
+      if (isUnsent(kept)) [this.#batches, this.#waiting] = [kept.batches, kept.waiting]
+      else localStorage.removeItem(this.store)
     } catch {
-      localStorage.removeItem(this.store)
+      // No storage, or no JSON in it: there is nothing to go on with.
     }
   }
 }
