@@ -65,6 +65,12 @@ for (const name of ["settings", "rules"]) {
   document.getElementById(name)?.addEventListener("click", () => openSheet(sheet))
 }
 
+// The board of a code is played as chosen above, where the fields belong to the form of the layouts.
+document.getElementById("by-code")?.addEventListener("formdata", (event) => {
+  const chosen = document.querySelector("input[name=ruleset]:checked")
+  if (chosen instanceof HTMLInputElement) event.formData.set("ruleset", chosen.value)
+})
+
 let width = 0
 new ResizeObserver(() => {
   if (width === document.body.clientWidth) return

@@ -90,17 +90,33 @@ function tick() {
   if (clock.running && !document.hidden && !face.hidden) ticking = setTimeout(tick, 1000 - (played() % 1000))
 }
 
+/** @param {string} line  says it to a screen reader */
+function speak(line) {
+  // The same words twice are two events: a no-break space makes the live region speak again.
+  el("live").textContent = el("live").textContent === line ? `${line}\u00a0` : line
+}
+
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading
 
 /**
- * Shows a line at the foot of the board, with an act if one is offered; such a line stays until the act, the
+ * Tells something at the foot of the board, with an act if one is offered; such a line stays until the act, the
  * next line or the next move.
+ * @param {string} text
+ * @param {{label: string, act: () => void}} [offer]
+ */
+function toast(text, offer) {
+  speak(offer ? `${text} ${offer.label}` : text)
+  show(text, offer)
+}
+
+/**
+ * As `toast`, for what a screen reader was told already.
  * @param {string} text
  * @param {{label: string, act: () => void}} [offer]
  * @param {number} [lasts]  milliseconds
  */
-function toast(text, offer, lasts = offer ? Infinity : 4000) {
+function show(text, offer, lasts = offer ? Infinity : 4000) {
   clearTimeout(fading)
   el("toast-said").textContent = text
   const act = button("toast-act")
@@ -126,8 +142,7 @@ function hideToast() {
  */
 function tell(text, shown) {
   const line = capital(text)
-  // The same words twice are two events: a no-break space makes the live region speak again.
-  el("live").textContent = el("live").textContent === line ? `${line}\u00a0` : line
+  speak(line)
   if (!shown) return void (el("say").textContent = line)
   const name = document.createElement("b")
   name.textContent = shown[0]
@@ -140,7 +155,7 @@ function tell(text, shown) {
  */
 function tellRefusal(text) {
   tell(text)
-  if (!el("say").offsetHeight && button("toast-act").hidden) toast(capital(text), undefined, 2500)
+  if (!el("say").offsetHeight && button("toast-act").hidden) show(capital(text), undefined, 2500)
 }
 
 const counts = () => ({
@@ -333,7 +348,7 @@ function ending() {
   if (told === end || view.waiting) return
   told = end
   tell(say(`said.${end}`, counts()))
-  if (end === "dead") return toast(say("dead.short"), { label: say("act.choices"), act: showLocked })
+  if (end === "dead") return show(say("dead.short"), { label: say("act.choices"), act: showLocked })
   setTimeout(() => view.status === end && !dialogOpen() && (end === "locked" ? showLocked() : showWon()), 650)
 }
 
