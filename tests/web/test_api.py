@@ -177,6 +177,18 @@ def test_a_body_of_wrong_types_is_refused_with_the_place_and_what_would_be_right
     assert everything() == before
 
 
+def test_a_command_with_a_word_too_many_is_not_understood(client: Client, everything: Everything) -> None:
+    game = opened(client)
+    before = everything()
+    for command in ({**take(0), "c": 3}, {"type": "undo", "slot": 4}, {"type": "hint", "x": [[[]]]}):
+        answer = say(client, game, 0, command)
+        assert (answer.status_code, answer.json()) == (
+            400,
+            {"error": f"commands[0].{[*command][-1]} is not known here"},
+        )
+    assert everything() == before
+
+
 def test_an_unknown_command_is_refused_with_those_there_are(client: Client, everything: Everything) -> None:
     game = opened(client)
     before = everything()

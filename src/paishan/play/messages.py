@@ -48,52 +48,56 @@ __all__ = [
 ]
 
 
-class Pick(Struct, frozen=True, tag_field="type", tag="pick"):
+class _Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What all commands have in common: one with a word too many is not understood."""
+
+
+class Pick(_Command, frozen=True, tag="pick"):
     """Tap a tile (S3)."""
 
     slot: int
 
 
-class Take(Struct, frozen=True, tag_field="type", tag="take"):
+class Take(_Command, frozen=True, tag="take"):
     """Take a pair, whatever is selected."""
 
     a: int
     b: int
 
 
-class Hint(Struct, frozen=True, tag_field="type", tag="hint"):
+class Hint(_Command, frozen=True, tag="hint"):
     """Show a pair that can be taken; asked again, another one (T8)."""
 
 
-class Undo(Struct, frozen=True, tag_field="type", tag="undo"):
+class Undo(_Command, frozen=True, tag="undo"):
     """Take back the last step (T9)."""
 
 
-class Redo(Struct, frozen=True, tag_field="type", tag="redo"):
+class Redo(_Command, frozen=True, tag="redo"):
     """Do again what was taken back."""
 
 
-class Shuffle(Struct, frozen=True, tag_field="type", tag="shuffle"):
+class Shuffle(_Command, frozen=True, tag="shuffle"):
     """Lay the remaining tiles anew (T10)."""
 
 
-class Rewind(Struct, frozen=True, tag_field="type", tag="rewind"):
+class Rewind(_Command, frozen=True, tag="rewind"):
     """Go back to the last position from which the board can still be cleared (X1)."""
 
 
-class Restart(Struct, frozen=True, tag_field="type", tag="restart"):
+class Restart(_Command, frozen=True, tag="restart"):
     """Play the same deal from the start."""
 
 
-class Pause(Struct, frozen=True, tag_field="type", tag="pause"):
+class Pause(_Command, frozen=True, tag="pause"):
     """Stop the clock and hide the board (S8)."""
 
 
-class Resume(Struct, frozen=True, tag_field="type", tag="resume"):
+class Resume(_Command, frozen=True, tag="resume"):
     """Go on after a pause."""
 
 
-class GiveUp(Struct, frozen=True, tag_field="type", tag="give-up"):
+class GiveUp(_Command, frozen=True, tag="give-up"):
     """End the game as lost (C8)."""
 
 
