@@ -64,7 +64,7 @@ class Layout:
         Raises `ValueError` that names the place for an odd, empty or too great number of tiles and for tiles that
         overlap.
         """
-        places = [Slot(*position) for position in positions]
+        places = list(map(Slot._make, positions))
         if not places:
             raise ValueError("a layout needs at least two tiles; this one has none")
         if len(places) > MAX_TILES:
@@ -74,13 +74,14 @@ class Layout:
         left, top, floor = (min(axis) for axis in zip(*places, strict=True))
         taken: dict[tuple[int, int, int], Slot] = {}
         for slot in places:
-            for x, y in slot.cells:
-                other = taken.setdefault((x, y, slot.z), slot)
+            x, y, z = slot
+            for cell in ((x, y, z), (x + 1, y, z), (x, y + 1, z), (x + 1, y + 1, z)):
+                other = taken.setdefault(cell, slot)
                 if other is not slot:
-                    both = f"at ({other.x}, {other.y}) and ({slot.x}, {slot.y})"
-                    raise ValueError(f"two tiles overlap on layer {slot.z}: {both} in half tiles")
-        ordered = sorted((Slot(x - left, y - top, z - floor) for x, y, z in places), key=lambda s: (s.z, s.y, s.x))
-        return cls(id, name, tuple(ordered), number)
+                    both = f"at ({other.x}, {other.y}) and ({x}, {y})"
+                    raise ValueError(f"two tiles overlap on layer {z}: {both} in half tiles")
+        ordered = sorted((z - floor, y - top, x - left) for x, y, z in places)
+        return cls(id, name, tuple(Slot(x, y, z) for z, y, x in ordered), number)
 
     def __len__(self) -> int:
         return len(self.slots)
