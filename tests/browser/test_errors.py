@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from paishan.play.messages import Take
-from paishan.play.ruleset import TAIPEI
 from tests.browser.conftest import Visit
 from tests.browser.visitor import code_of
 
@@ -117,37 +116,3 @@ def test_a_damaged_look_is_the_usual_one(visit: Visit, kept: str) -> None:
     table = visitor.open(CODE)
     table.take(table.deal.witness[:1])
     assert table.agreed()["left"] == 34
-
-
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740), (740, 360)])
-def test_the_page_of_a_board_is_just_as_large_as_the_window(visit: Visit, width: int, height: int) -> None:
-    page = visit(width, height).open(CODE).page
-    size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-    assert size == [width, height]
-
-
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360)])
-def test_letters_twice_as_large_still_stand_in_their_places(visit: Visit, width: int, height: int) -> None:
-    table = visit(width, height).open(CODE, TAIPEI)
-    page = table.page
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    cut = page.evaluate(
-        """() => [...document.querySelectorAll(".meta, .meta > :not(:empty, [hidden]), .tool:not([hidden])")]
-             .filter((place) => place.scrollWidth > place.clientWidth && getComputedStyle(place).display !== "inline")
-             .map((place) => place.id)"""
-    )
-    assert cut == []
-    table.press("hint")
-    expect(page.locator("#board .hint")).to_have_count(2)
-
-
-def test_the_board_of_a_code_is_played_as_chosen(visit: Visit) -> None:
-    page = visit().page
-    page.goto("/")
-    page.get_by_role("radio", name="Taipei, identical flowers").check()
-    page.get_by_text("Play a board by its code").click()
-    page.get_by_label("The same code gives the same board everywhere.").fill("mj1 l00 aaaaabl")
-    page.get_by_label("The same code gives the same board everywhere.").press("Enter")
-    expect(page.locator("#left")).to_have_text("144 tiles")
-    game = page.evaluate("JSON.parse(document.getElementById('game').textContent)")
-    assert (game["code"], game["ruleset"]["id"]) == ("MJ1-L00-AAAAABL", "taipei-identical")
