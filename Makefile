@@ -8,7 +8,8 @@ play: .venv/ready
 	@$(BIN)/paishan play
 
 test: .venv/tests-ready
-	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -m "not long and not browser" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -m "browser and not long" -n 2 --dist loadgroup
 
 check: .venv/tests-ready node_modules/ready
 	$(BIN)/ruff format --check .
@@ -22,7 +23,8 @@ bench: .venv/tests-ready
 	$(BIN)/python -m bench
 
 soak: .venv/tests-ready
-	$(BIN)/python -m pytest -m long -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -m "long and not browser" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -m "long and browser" -n 2 --dist loadgroup
 	$(BIN)/python -m tests.fuzz.solver_fuzz --seconds 600
 	$(BIN)/python -m tests.fuzz.formats_fuzz --seconds 4800
 	$(BIN)/python -m bench.solver --deals 1000000
