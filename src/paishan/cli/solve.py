@@ -161,7 +161,7 @@ def _problems(sources: list[Code | Path]) -> Iterator[Problem]:
             yield of_code(source)
             continue
         name = "standard input" if source == STANDARD_INPUT else str(source)
-        with opened(source) as file, _progress(file, name) as seen:
+        with opened(source) as file, _progress(file, source.name) as seen:
             for problem in of_lines(file, name):
                 yield problem
                 seen(problem.read)
