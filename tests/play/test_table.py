@@ -566,6 +566,13 @@ class TestClock:
         table.apply(m.Pick(0), 5100)
         assert table.state(5100).clock.ms == 4100
 
+    def test_of_one_thought_at_most_three_minutes_count_however_long_the_player_was_away(self) -> None:
+        table = Table(TABLEAU, AGAINST_THE_CLOCK)
+        assert table.state(179_999).clock == m.Clock(179_999, True)
+        assert table.state(86_400_000).clock == m.Clock(180_000, True)
+        take(table, (0, 3), at=86_400_000)
+        assert table.state(86_401_000).clock == m.Clock(181_000, True)
+
     def test_a_refused_command_does_not_stop_or_start_it(self) -> None:
         table = Table(TABLEAU, TAIPEI)
         table.apply(m.Take(0, 1), 500)

@@ -64,6 +64,8 @@ class Ruleset:
     """How many shuffles a game allows; None for any number."""
     clock: bool
     """Whether time is shown and counts."""
+    thought: int = 180_000
+    """The longest time between two commands that counts, in milliseconds."""
 
 
 AGAINST_THE_CLOCK = Ruleset(

@@ -98,8 +98,12 @@ class Table:
         return self.board.taken
 
     def played(self, at: int) -> int:
-        """Milliseconds played at the time `at`: not while paused, locked or over (S8, reports S9)."""
-        return self._played + (max(0, at - self._last) if self._running else 0)
+        """Milliseconds played at the time `at`: not while paused, locked or over (S8, reports S9).
+
+        Between two commands no more counts than the ruleset's longest thought: a page that vanished could not say
+        that it was left (A2).
+        """
+        return self._played + (min(max(0, at - self._last), self.ruleset.thought) if self._running else 0)
 
     @property
     def _running(self) -> bool:

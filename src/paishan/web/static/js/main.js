@@ -64,7 +64,9 @@ const clock = { ms: 0, running: false, since: 0 }
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ticking
 
-const played = () => clock.ms + (clock.running ? performance.now() - clock.since : 0)
+/** What was played: of one thought no more counts than the server lets count. */
+const played = () =>
+  clock.ms + (clock.running ? Math.min(performance.now() - clock.since, ruleset.thought) : 0)
 
 /** @param {number} ms  @param {boolean} running */
 function setClock(ms, running) {

@@ -11,7 +11,8 @@
 /** @typedef {{id: string, number: number, name: string} & Geometry} Layout */
 /**
  * @typedef {{id: string, name: string, matching: "family" | "identical", hint: string, undo: number | null,
- *   shuffle: "never" | "locked" | "any", shuffles: number | null, clock: boolean}} Ruleset
+ *   shuffle: "never" | "locked" | "any", shuffles: number | null, clock: boolean,
+ *   thought: number}} Ruleset
  */
 /** @typedef {[number, number]} Pair  two slots, the lower first */
 /** @typedef {Pair | "shuffle" | "restart" | "give-up"} Step */
