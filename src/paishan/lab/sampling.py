@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from math import sqrt
 
 from paishan.rng import Rng
 from paishan.solitaire.deal import pairs_of_tiles
+from paishan.solitaire.sample import interval
 from paishan.tiles import Matching, groups_of
 
 __all__ = ["interval", "quantile", "random_groups", "stream"]
 
 _FAMILY = Matching.FAMILY
-_Z95 = 1.959963984540054
 
 
 def stream(seed: int, *names: int) -> Rng:
@@ -44,26 +43,6 @@ def random_groups(tiles: int, rng: Rng) -> list[int]:
     groups = list(_groups_dealt(tiles))
     rng.shuffle(groups)
     return groups
-
-
-def interval(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share of which `hits` in `trials` were seen.
-
-    Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, JASA 1927.
-
-    >>> [round(bound, 4) for bound in interval(0, 100)]
-    [0.0, 0.037]
-    """
-    if not trials:
-        return 0.0, 1.0
-    share = hits / trials
-    square = _Z95 * _Z95
-    centre = share + square / (2 * trials)
-    spread = _Z95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
-    scale = 1 + square / trials
-    low = 0.0 if not hits else (centre - spread) / scale
-    high = 1.0 if hits == trials else (centre + spread) / scale
-    return low, high
 
 
 def quantile(counts: Mapping[int, int], share: float) -> int:

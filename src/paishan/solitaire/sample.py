@@ -18,7 +18,7 @@ from paishan.solitaire.prover import solver_for
 from paishan.solving import Verdict
 from paishan.tiles import Matching, groups_of
 
-__all__ = ["HARDLY_EVER", "Sample", "can_be_dealt", "sampled"]
+__all__ = ["HARDLY_EVER", "Sample", "can_be_dealt", "interval", "sampled"]
 
 HARDLY_EVER = 0.02
 """Random deals of a layout hardly ever clear if the share that does is less, even by its interval's upper bound."""
@@ -56,7 +56,7 @@ class Sample:
         """
         if not self.deals:
             return 0.0, 1.0
-        return _wilson(self.clearable, self.deals)[0], _wilson(self.deals - self.dead, self.deals)[1]
+        return interval(self.clearable, self.deals)[0], interval(self.deals - self.dead, self.deals)[1]
 
     @property
     def hardly_ever(self) -> bool:
@@ -93,7 +93,16 @@ def can_be_dealt(layout: Layout) -> bool:
     return 2 * (max(layout.depths) + 1) <= len(layout) and take_apart(layout, Rng(1), layout.full) is not None
 
 
-def _wilson(hits: int, trials: int) -> tuple[float, float]:
+def interval(hits: int, trials: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share of which `hits` in `trials` were seen.
+
+    Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, JASA 1927.
+
+    >>> [round(bound, 4) for bound in interval(0, 100)]
+    [0.0, 0.037]
+    """
+    if not trials:
+        return 0.0, 1.0
     share = hits / trials
     square = _Z95 * _Z95
     centre = share + square / (2 * trials)
