@@ -1,8 +1,11 @@
 """One solver answers about the positions of a deal in any order, earlier ones after later ones too."""
 
 from paishan.solitaire.deal import deal_from_solution
+from paishan.solitaire.engine import Solver
 from paishan.solitaire.gallery import by_id
 from paishan.solitaire.prover import Prover
+from paishan.solving import Verdict
+from tests.solving.small_boards import neighbours
 
 GAME = [
     (99, 122),
@@ -62,3 +65,13 @@ def test_halving_back_through_a_lost_game_agrees_with_a_fresh_solver_each_time()
     for left in (144, 102, 124, 114, 108, 112, 110, 144):
         fresh = Prover(deal.layout, board.groups).proof(present[left]).verdict
         assert prover.proof(present[left]).verdict is fresh, f"with {left} tiles left"
+
+
+def test_what_a_dead_position_excluded_is_followed_up_in_the_next_one() -> None:
+    """Three later positions are dead without a search; with what they exclude, so is the one before them."""
+    positions = [(0, 1, 2), (5, 5, 3), (1, 4, 4), (3, 5, 5), (2, 3, 1), (5, 0, 5), (2, 1, 1)]
+    positions += [(5, 3, 3), (3, 5, 1), (0, 4, 5), (2, 2, 0), (2, 4, 2), (4, 5, 0), (3, 0, 4)]
+    solver = Solver(*neighbours(positions), [0, 0, 0, 0, 1, 0, 0, 2, 2, 2, 0, 2, 0, 1])
+    for gone in ([0, 1, 2, 3, 7, 9], [0, 1, 3, 5], [0, 1, 7, 9]):
+        assert solver.solve(gone, limit=0).verdict is Verdict.DEAD
+    assert solver.solve([0, 1], limit=0).verdict is Verdict.DEAD

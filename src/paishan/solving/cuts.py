@@ -149,7 +149,7 @@ class Cuts:
             self.domain[g] |= self.trail_mask[at]
             self.alive[self.word[g]] |= bits << self.shift[g]
         self.trailed = at
-        self.done = at
+        self.done = min(self.done, at)
         self.level = level
 
     def propagate(self) -> int:
