@@ -60,6 +60,20 @@ def test_wrong_certificates_are_refused(certificate: tuple[tuple[int, ...], ...]
         verify(replace(DEAD, certificate=certificate))
 
 
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        (Claim(ROW, (0, 1, 0, 1), (7, 8, 9, 10), witness=()), "gone: there is no slot 7"),
+        (Claim(ROW, (0, 1, 1, 0), (-1, -2), witness=((0, 3),)), "gone: there is no slot -1"),
+        (Claim(ROW, (0, 1, 1, 0), (9,), certificate=((0, 1, 2, 3),)), "gone: there is no slot 9"),
+        (Claim(ROW, (0, 1, 1), certificate=((),)), "3 groups for 4 positions"),
+    ],
+)
+def test_a_position_that_is_none_proves_nothing(claim: Claim, reason: str) -> None:
+    with pytest.raises(Refuted, match=reason):
+        verify(claim)
+
+
 def test_no_set_makes_a_clearable_board_dead() -> None:
     sets = tuple(tuple(slot for slot in range(4) if mask >> slot & 1) for mask in range(15))
     with pytest.raises(Refuted, match="leave a pairing open"):

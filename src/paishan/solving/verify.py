@@ -51,6 +51,12 @@ def verify(claim: Claim) -> None:
     """Check a claim; raise `Refuted` with the reason when it is not proved, ImportError without `python-sat`."""
     if (claim.witness is None) == (claim.certificate is None):
         raise Refuted("a claim has either a witness or a certificate")
+    count = len(claim.positions)
+    if len(claim.groups) != count:
+        raise Refuted(f"{len(claim.groups)} groups for {count} positions")
+    for slot in claim.gone:
+        if not 0 <= slot < count:
+            raise Refuted(f"gone: there is no slot {slot}")
     if claim.witness is not None:
         check_witness(claim)
     else:
