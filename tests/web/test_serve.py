@@ -57,10 +57,10 @@ def test_a_second_start_with_the_same_games_points_to_the_first(tmp_path: Path) 
 
 def test_a_port_that_something_else_has_is_passed_by_and_found_again(foreign: int, tmp_path: Path) -> None:
     first = Process(foreign, tmp_path)
-    port = None
-    while port is None:
-        note = tmp_path / "port"
-        port = int(note.read_text() or 0) if note.exists() else None
+    note = tmp_path / "port"
+    while not note.exists():
+        time.sleep(0.01)
+    port = int(note.read_text())
     first.wait_until_ready(port)
     assert port > foreign
     second = Process(foreign, tmp_path)

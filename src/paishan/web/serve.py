@@ -65,7 +65,10 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
         )
         server = uvicorn.Server(_config(app))
         threading.Thread(target=_when_started, args=(server, address, open_browser), daemon=True).start()
-        note.write_text(str(listening.getsockname()[1]))
+        # Put there whole, for another start may read it at any moment.
+        draft = note.with_name("port.new")
+        draft.write_text(str(listening.getsockname()[1]))
+        draft.replace(note)
         with suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
         note.unlink(missing_ok=True)
