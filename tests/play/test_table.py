@@ -14,10 +14,13 @@ from paishan.play import table as table_module
 from paishan.play.messages import Reason, Status
 from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, HintPolicy, Ruleset, ShufflePolicy
 from paishan.play.table import Applied, Table
+from paishan.rng import Rng
 from paishan.solitaire.board import Pair
-from paishan.solitaire.deal import Deal, deal_from_solution
+from paishan.solitaire.deal import Deal, deal_from_solution, deal_proved
 from paishan.solitaire.gallery import by_id
 from paishan.solitaire.layout import Layout
+from paishan.solitaire.prover import Prover
+from paishan.solving import Verdict
 from paishan.tiles import Matching, kind_of
 from tests.reference import Position
 
@@ -516,6 +519,21 @@ class TestRewind:
             table.apply(m.Restart(), 0)
         take(table, (1, 2))
         assert table.apply(m.Rewind(), 0).given == (1,)
+
+    def test_what_the_deal_itself_proves_no_limit_can_hide(self) -> None:
+        # Random deal 1 of the Turtle is too hard for a search of so few conflicts; its witness is known all the same.
+        deal = deal_proved(by_id("turtle"), 1)
+        assert Prover(deal.layout, deal.board().groups, 10).proof(deal.layout.full).verdict is Verdict.UNDECIDED
+        table = Table(deal, TAIPEI, limit=10)
+        chance = Rng(1)
+        while pairs := list(table.board.pairs()):
+            take(table, chance.choice(pairs))
+        assert table.status is Status.LOCKED
+        table.consider()
+        rewind = table.state(0).rewind
+        assert rewind is not None
+        table.apply(m.Rewind(), 0)
+        assert Prover(deal.layout, table.board.groups).clearable(table.board.present)
 
 
 class TestClock:

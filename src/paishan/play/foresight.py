@@ -35,7 +35,9 @@ class Foresight:
         """The deal's witness is the first plan. `limit` is the number of conflicts that one question may cost."""
         self._limit = limit
         self._provers: dict[tuple[int, ...], Prover] = {}
-        self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {groups_of(deal.kinds, deal.matching): deal.witness}
+        self._dealt = groups_of(deal.kinds, deal.matching)
+        self._witness = deal.witness
+        self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {self._dealt: deal.witness}
 
     def _prover(self, board: Board) -> Prover:
         prover = self._provers.get(board.groups)
@@ -45,15 +47,7 @@ class Foresight:
 
     def plan(self, board: Board) -> tuple[Pair, ...] | None:
         """The rest of the plan known for this board, in order, if it still holds: no pair of it is broken."""
-        present = board.present
-        rest = []
-        for pair in self._plans.get(board.groups, ()):
-            here = (present >> pair.a & 1) + (present >> pair.b & 1)
-            if here == 1:
-                return None
-            if here:
-                rest.append(pair)
-        return tuple(rest) if 2 * len(rest) == board.left else None
+        return _rest(self._plans.get(board.groups, ()), board.present)
 
     def verdict(self, board: Board) -> Verdict:
         """Whether the board can be cleared from here. Proved anew only when the plan no longer holds."""
@@ -81,6 +75,13 @@ class Foresight:
         verdicts = self._prover(board).pairs(board.present)
         return [pair for pair in pairs if verdicts[pair] is Verdict.CLEARABLE] or pairs
 
+    def _winnable(self, moment: Moment) -> bool:
+        """Whether a position is proved clearable; by the deal's own witness where no limit can hide it."""
+        groups, present = moment.board.groups, moment.present
+        if groups == self._dealt and _rest(self._witness, present) is not None:
+            return True
+        return self._prover(moment.board).clearable(present)
+
     def last_winnable(self, moments: Sequence[Moment]) -> int | None:
         """The place in `moments`, newest first, of the latest one that is proved clearable (X1); None without one.
 
@@ -97,15 +98,26 @@ class Foresight:
                 and not moments[end - 1].present & ~moments[end].present
             ):
                 end += 1
-            prover = self._prover(moments[start].board)
-            if prover.clearable(moments[end - 1].present):
+            if self._winnable(moments[end - 1]):
                 low, high = start, end - 1
                 while low < high:
                     middle = (low + high) // 2
-                    if prover.clearable(moments[middle].present):
+                    if self._winnable(moments[middle]):
                         high = middle
                     else:
                         low = middle + 1
                 return low
             start = end
         return None
+
+
+def _rest(plan: Sequence[Pair], present: int) -> tuple[Pair, ...] | None:
+    """The pairs of a plan that are left in a position; None where one of them is broken, or other tiles are left."""
+    rest = []
+    for pair in plan:
+        here = (present >> pair.a & 1) + (present >> pair.b & 1)
+        if here == 1:
+            return None
+        if here:
+            rest.append(pair)
+    return tuple(rest) if 2 * len(rest) == present.bit_count() else None
