@@ -15,6 +15,7 @@ from paishan.codes import Code
 from paishan.play.messages import Command, Hint, Pause, Pick, Removed, Restart, Resume, Shuffle, Status, Take, Undo
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI
+from paishan.play.table import Table
 from paishan.store import BrokenGame, OutOfStep, TakeBackRefused, TooLong, Unavailable, UnknownGame
 from paishan.store import games as games_module
 from paishan.store.log import Batch, Overtaken, append, apply
@@ -241,6 +242,35 @@ def test_a_request_that_is_called_off_while_it_is_written_leaves_the_log_in_char
         shelf.database.writer.close()
         seen = await shelf.games.view(view.id, player)
         assert seen.state.seq == len(shelf.log())
+
+    asyncio.run(play())
+
+
+def test_a_request_that_is_called_off_while_it_is_proved_leaves_its_table_to_the_thread(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        view, player = await shelf.open()
+        begun, done = threading.Event(), threading.Event()
+        at_work: list[Table] = []
+
+        def slow(table: Table) -> None:
+            at_work.append(table)
+            begun.set()
+            done.wait(10)
+
+        table = shelf.games._live[view.id].table
+        monkeypatch.setattr(Table, "considered", property(lambda other: other is not table))
+        monkeypatch.setattr(Table, "consider", slow)
+        task = asyncio.create_task(shelf.games.view(view.id, player))
+        await asyncio.to_thread(begun.wait, 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await shelf.games.view(view.id, player) == view
+        assert shelf.games._live[view.id].table is not table
+        assert at_work == [table]
+        done.set()
 
     asyncio.run(play())
 

@@ -161,10 +161,16 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def _consider(table: Table) -> None:
-    """Prove what can be proved of the position, without keeping anybody else waiting."""
+async def _consider(live: _Live, table: Table) -> None:
+    """Prove what can be proved of the position, without keeping anybody else waiting.
+
+    The game has its table back only then: when the request is called off the thread goes on, and nobody else may have
+    a table while a thread is at work on it.
+    """
+    live.table = None
     if not table.considered:
         await asyncio.to_thread(table.consider)
+    live.table = table
 
 
 class Games:
@@ -245,7 +251,7 @@ class Games:
         """A game as it is now. Raises `UnknownGame` or `BrokenGame`."""
         async with self._hold(id, player) as live:
             table = await self._latest(live)
-            await _consider(table)
+            await _consider(live, table)
             return live.view(table, self._now())
 
     async def command(self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command]) -> Done:
@@ -273,8 +279,7 @@ class Games:
                 await self._database.writer.run(partial(append, batch=batch))
             except Overtaken:
                 return await self._answer_again(live, await self._latest(live), seq, key, said)
-            live.table = table
-            await _consider(table)
+            await _consider(live, table)
             return Done(batch.events, table.state(at))
 
     async def take_back(self, id: str, player: int | None) -> str:
@@ -383,7 +388,7 @@ class Games:
         written = seq < table.seq and await asyncio.to_thread(
             self._database.read, lambda reading: is_written(reading, live.id, seq, key, said)
         )
-        await _consider(table)
+        await _consider(live, table)
         if written:
             return Done((), table.state(self._now()), replayed=True)
         raise OutOfStep(live.view(table, self._now()))
