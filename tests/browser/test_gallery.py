@@ -132,6 +132,7 @@ def test_a_kmahjongg_file_is_brought_measured_played_and_taken_away(visit: Visit
     card.locator("button").click()
     expect(page.locator("#l-deals")).to_contain_text("400 were proved")
     page.locator("#l-remove").click()
+    expect(card).to_have_count(0)
     assert shown(page) == set()
     page.locator("#toast-act").click()
     expect(card).to_be_visible()
