@@ -17,6 +17,9 @@ from paishan.tiles import groups_of
 
 __all__ = ["Foresight", "Moment"]
 
+_KEPT = 8
+"""Deals whose provers a table keeps: every shuffle makes another deal, and a game may have thousands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -40,9 +43,10 @@ class Foresight:
         self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {self._dealt: deal.witness}
 
     def _prover(self, board: Board) -> Prover:
-        prover = self._provers.get(board.groups)
-        if prover is None:
-            prover = self._provers[board.groups] = Prover(board.layout, board.groups, self._limit)
+        prover = self._provers.pop(board.groups, None) or Prover(board.layout, board.groups, self._limit)
+        self._provers[board.groups] = prover
+        if len(self._provers) > _KEPT:
+            del self._provers[next(iter(self._provers))]
         return prover
 
     def plan(self, board: Board) -> tuple[Pair, ...] | None:
