@@ -21,8 +21,8 @@ def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | No
     """A permutation that can be cleared: for each slot the slot whose tile comes to lie there.
 
     Every permutation of the remaining tiles is equally likely, and the first that is proved clearable is taken, so all
-    that can be cleared are equally likely too. Where none of 64 can (or none is decided within `limit` conflicts), the
-    places are taken apart two free ones at a time and matching pairs laid in that order. Slots whose tiles are gone
+    that can be cleared are equally likely too. Where none of 64 can, or `limit` conflicts in all bring none, the places
+    are taken apart two free ones at a time and matching pairs laid in that order. Slots whose tiles are gone
     keep them. None when the places cannot be taken apart so, as two tiles of one stack never can, or when some tile is
     left without a mate.
     """
@@ -44,8 +44,12 @@ def _by_proof(board: Board, present: list[int], rng: Rng, limit: int) -> tuple[i
         for slot, source in zip(present, sources, strict=True):
             permutation[slot] = source
         groups = [board.groups[source] for source in permutation]
-        if solver_for(board.layout, groups, absent=gone).solve((), limit).verdict is Verdict.CLEARABLE:
+        proof = solver_for(board.layout, groups, absent=gone).solve((), limit)
+        if proof.verdict is Verdict.CLEARABLE:
             return tuple(permutation)
+        limit -= proof.conflicts
+        if limit <= 0:
+            break
     return None
 
 
