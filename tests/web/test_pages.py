@@ -14,6 +14,9 @@ import brotli
 import pytest
 from jinja2 import TemplateError
 
+from paishan.play.messages import Status
+from paishan.play.recording import replay
+from paishan.records import Record
 from paishan.web import answers, pages
 from paishan.web.assets import Assets
 from tests.web.conftest import Client
@@ -279,3 +282,22 @@ def test_small_answers_are_not_packed(client: Client) -> None:
     answer = client.get("/healthz", headers={"accept-encoding": "br"})
     assert len(answer.content) < answers._SMALL
     assert "content-encoding" not in answer.headers
+
+
+def test_a_game_can_be_taken_home_as_a_record_that_plays_to_the_same_end(client: Client) -> None:
+    game = opened(client)
+    for number in range(len(WITNESS)):
+        say(client, game, number, take(number))
+    answer = client.get(f"/play/{game['id']}/record")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{CODE}.txt"'
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    record = Record.parse(answer.text)
+    assert [move.numbers for move in record.moves] == [tuple(pair) for pair in WITNESS]
+    assert replay(record).status is Status.CLEARED
+
+
+def test_nobody_gets_the_record_of_somebody_elses_game(client: Client, serve: Callable[..., Client]) -> None:
+    game = opened(client)
+    stranger = serve()
+    opened(stranger)
+    assert stranger.get(f"/play/{game['id']}/record").status_code == 404

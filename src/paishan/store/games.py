@@ -24,12 +24,14 @@ from paishan import solving
 from paishan.codes import Code
 from paishan.play.messages import Command, Event, Hint, Rewind, Shuffle, State, Status
 from paishan.play.opening import open_table
+from paishan.play.recording import record_of
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
+from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.log import BrokenLog, Overtaken, append, apply, is_written, read, replay
+from paishan.store.log import BrokenLog, Overtaken, append, apply, is_written, logged, read, replay
 from paishan.store.players import Players
 from paishan.store.schema import games
 
@@ -253,6 +255,15 @@ class Games:
             table = await self._latest(live)
             await _consider(live, table)
             return live.view(table, self._now())
+
+    async def record(self, id: str, player: int | None) -> Record:
+        """A game from its code to its last move, to be kept and watched. Raises `UnknownGame` or `BrokenGame`."""
+        async with self._hold(id, player) as live:
+            table = await self._latest(live)
+            kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, id, live.player))
+            if kept is None:
+                raise UnknownGame
+            return await asyncio.to_thread(record_of, table, logged(kept))
 
     async def command(self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command]) -> Done:
         """Apply commands, the first of which is number `seq`, and give what came of them once they are on the disk.

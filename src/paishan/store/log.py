@@ -16,13 +16,14 @@ from sqlalchemy.exc import IntegrityError
 from paishan.codes import Code
 from paishan.play.messages import Command, Event, Pause, Resume
 from paishan.play.opening import open_table
+from paishan.play.recording import Logged
 from paishan.play.ruleset import ruleset
 from paishan.play.table import Given, Table
 from paishan.solitaire.layout import Layout
 from paishan.solving import LIMIT
 from paishan.store.schema import commands, games
 
-__all__ = ["Batch", "BrokenLog", "Kept", "Overtaken", "append", "apply", "is_written", "read", "replay"]
+__all__ = ["Batch", "BrokenLog", "Kept", "Overtaken", "append", "apply", "is_written", "logged", "read", "replay"]
 
 _encode = msgspec.json.Encoder().encode
 _decode_command = msgspec.json.Decoder[Command](Command).decode
@@ -136,6 +137,13 @@ def read(reading: Connection, id: str, player: int) -> Kept | None:
     if game is None or game.player != player:
         return None
     return Kept(**game._mapping, log=[tuple(row) for row in reading.execute(_LOG, {"game": id})])
+
+
+def logged(kept: Kept) -> list[Logged]:
+    """The commands of a game that was read, each with its time and what it gave."""
+    return [
+        (_decode_command(body), at, None if given is None else _decode_given(given)) for _, at, body, given in kept.log
+    ]
 
 
 def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Table:

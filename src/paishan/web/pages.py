@@ -163,6 +163,14 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 
+    @route("/play/{game:str}/record", http_method=["GET", "HEAD"])
+    async def record(request: Asked) -> ASGIApp:
+        player = await site.player(request.scope)
+        kept = await site.games.record(str(request.path_params["game"]), player)
+        name = f'attachment; filename="{kept.code}.txt"'.encode()
+        headers = [(b"content-disposition", name), (b"cache-control", b"no-store")]
+        return Answer(str(kept).encode(), b"text/plain; charset=utf-8", headers=headers)
+
     @post("/games")
     async def start(request: Asked) -> ASGIApp:
         media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
@@ -193,7 +201,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     async def favicon(request: Asked) -> ASGIApp:
         return _static(site, request.scope, "icon.svg")
 
-    return [home, play, start, static, favicon]
+    return [home, play, record, start, static, favicon]
 
 
 def _static(site: Site, scope: Scope, path: str) -> Answer:
