@@ -44,5 +44,5 @@ clean:
 	@PYTHON=$(PYTHON) scripts/setup test
 
 node_modules/ready: package.json
-	npm install --no-audit --no-fund
+	npm install --no-audit --no-fund --no-package-lock
 	@touch $@
