@@ -1,0 +1,113 @@
+"""The languages of the interface: which there are, which one a request wants, and every text in it.
+
+English texts stand where they are used – in templates, in the `texts*.json` of the browser client, in Python – and are
+the keys by which gettext finds their translations in this folder's `.po` files. A text that lacks a translation is
+shown in English; the tests see to it that none does.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "language", "texts_in", "translations", "wanted"]
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language that the whole interface speaks."""
+
+    code: str
+    """As in `lang` attributes and `.po` files."""
+    name: str
+    """In itself."""
+    forms: tuple[str, ...]
+    """Its plural forms as `Intl.PluralRules` of browsers names them, in the order of the `.po` file."""
+
+
+ENGLISH = Language("en", "English", ("one", "other"))
+LANGUAGES: tuple[Language, ...] = (
+    ENGLISH,
+    Language("sv", "Svenska", ("one", "other")),
+    Language("nb", "Norsk bokmål", ("one", "other")),
+    Language("fi", "Suomi", ("one", "other")),
+    Language("ro", "Română", ("one", "few", "other")),
+)
+"""The languages in the order in which they are offered."""
+_BY_CODE = {language.code: language for language in LANGUAGES}
+_ALSO = {"no": "nb", "nn": "nb", "mo": "ro"}
+"""Languages whose readers are best served by one of ours."""
+_RANGE = re.compile(
+    r"([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?", re.IGNORECASE | re.ASCII
+)
+
+
+def language(code: str) -> Language | None:
+    """The language with this code, if it is one of ours."""
+    return _BY_CODE.get(code)
+
+
+def wanted(header: str) -> Language:
+    """The language of ours that an `Accept-Language` header asks for most; English where it asks for none.
+
+    >>> wanted("de, no;q=0.8, en;q=0.5").name
+    'Norsk bokmål'
+    """
+    best, weight = ENGLISH, 0.0
+    for part in header[:1000].split(","):
+        asked = _RANGE.fullmatch(part.strip())
+        if asked is None:
+            continue
+        code = asked[1].lower()
+        known = _BY_CODE.get(_ALSO.get(code, code))
+        q = float(asked[2] or 1)
+        if known is not None and q > weight:
+            best, weight = known, q
+    return best
+
+
+@cache
+def translations(language: Language) -> NullTranslations:
+    """The translations into a language, read once from its `.po` file."""
+    path = _HERE / f"{language.code}.po"
+    if language is ENGLISH or not path.exists():
+        return NullTranslations()
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language.code))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def texts_in(language: Language, english: bytes) -> dict[str, str]:
+    """The texts of a part of the browser client in a language: key to text, `key.form` where a number decides.
+
+    `english` is the JSON of the English ones, where `key.one` and `key.other` are the two forms of one text. A
+    `key.zero` is a text of its own.
+    """
+    source: dict[str, str] = json.loads(english)
+    translated = translations(language)
+    texts: dict[str, str] = {}
+    for key, text in source.items():
+        stem, dot, form = key.rpartition(".")
+        if dot and form == "other" and f"{stem}.one" in source:
+            for number, name in enumerate(language.forms):
+                # Any count of that form will do to ask for it: see the plural rules of each language.
+                count = _COUNT[language.code][number]
+                texts[f"{stem}.{name}"] = translated.ngettext(source[f"{stem}.one"], text, count)
+        elif not (dot and form == "one" and f"{stem}.other" in source):
+            texts[key] = translated.gettext(text) if text else text
+    return texts
+
+
+_COUNT = dict.fromkeys(("en", "sv", "nb", "fi"), (1, 2)) | {"ro": (1, 2, 20)}
