@@ -8,24 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
-from paishan.solitaire.layout import Layout, bits
+from paishan.pairs import Pair, bits
+from paishan.solitaire.layout import Layout
 from paishan.tiles import Kind, Matching, groups_of
 
 __all__ = ["Board", "Hindrance", "Pair"]
-
-
-class Pair(NamedTuple):
-    """Two slots whose tiles go together; the lower slot first, as `Pair.of` makes it."""
-
-    a: int
-    b: int
-
-    @classmethod
-    def of(cls, a: int, b: int) -> Pair:
-        """The pair of two slots, in their order."""
-        return cls(a, b) if a < b else cls(b, a)
 
 
 class Hindrance(StrEnum):

@@ -9,10 +9,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from paishan.pairs import bits
 
 __all__ = ["MAX_TILES", "Layout", "Slot", "bits"]
 
@@ -32,14 +34,6 @@ class Slot(NamedTuple):
         """The four half-tile cells (x, y) under the tile."""
         x, y = self.x, self.y
         return (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits set in `mask`, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 @dataclass(frozen=True, eq=False)

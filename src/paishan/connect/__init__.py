@@ -1,0 +1,1 @@
+"""Mahjong Connect: grids, boards, lines and deals. No clock, no points, no input or output."""
