@@ -117,7 +117,10 @@ class Board:
         return map(_pair, self._field.pairs())
 
     def joinable(self, a: int, b: int) -> bool:
-        """Whether a line of at most two turns through empty places joins two different slots, whatever lies there."""
+        """Whether a line of at most two turns through empty places joins two different slots, whatever lies there.
+
+        Raises `IndexError` for a slot that is none.
+        """
         return self._field.joinable(a, b)
 
     def obstacle(self, slot: int) -> Hindrance | None:

@@ -47,11 +47,12 @@ cdef class Field:
     @cython.locals(one=word)
     cdef void put(self, int x, int y) noexcept nogil
     @cython.locals(one=word, x=cython.int, y=cython.int)
-    cpdef void flip(self, int slot) noexcept
+    cpdef object flip(self, int slot)
     @cython.locals(slot=cython.int, last=dict)
     cpdef object match(self, object groups)
     @cython.locals(x=int_p, y=int_p)
-    cpdef bint joinable(self, int a, int b) noexcept
+    cpdef bint joinable(self, int a, int b) except -1
+    cdef int check(self, int slot) except -1
     @cython.locals(
         one=word, first=word, end=word, line=word, start=word, bit=word, before=word, row=word_p, column=word_p,
         across=word_p, down=word_p, slot=cython.int, last=cython.int, x=cython.int, y=cython.int, _=cython.int,

@@ -23,6 +23,8 @@ if not cython.compiled:
 
     length = int.bit_length
 
+COMPILED: bool = cython.compiled
+
 
 def reach(line: int, place: int, size: int) -> int:
     """Return the run of a tile at `place` of a row or column with `size` places, border included."""
@@ -117,7 +119,8 @@ class Field:
         self.column[x] |= one << y
 
     def flip(self, slot: int) -> None:
-        """Take the tile of a slot away, or put it back."""
+        """Take the tile of a slot away, or put it back. Raises `IndexError` for a slot that is none."""
+        self.check(slot)
         one = 1
         x = self.x[slot]
         y = self.y[slot]
@@ -125,16 +128,28 @@ class Field:
         self.column[x] ^= one << y
 
     def match(self, groups: Sequence[int]) -> None:
-        """Say what each slot's tile matches: tiles of the same group."""
+        """Say what each slot's tile matches: tiles of the same group. Raises `ValueError` unless all have one."""
+        if len(groups) != self.slots:
+            raise ValueError(f"there are {self.slots} slots, but {len(groups)} groups were given")
         last: dict[int, int] = {}
         for slot in range(self.slots - 1, -1, -1):
             self.mate[slot] = last.get(groups[slot], -1)
             last[groups[slot]] = slot
 
     def joinable(self, a: int, b: int) -> bool:
-        """Return whether a line joins two different slots, both counted empty themselves."""
+        """Return whether a line joins two different slots, both counted empty themselves.
+
+        Raises `IndexError` for a slot that is none.
+        """
+        self.check(a)
+        self.check(b)
         x, y = self.x, self.y
         return joins(self.row, self.column, x[a], y[a], x[b], y[b], self.width + 2, self.height + 2)
+
+    def check(self, slot: int) -> None:
+        """Raise `IndexError` for a slot that is none."""
+        if slot < 0 or slot >= self.slots:
+            raise IndexError(f"there is no slot {slot}; there are 0 to {self.slots - 1}")
 
     def scan(self) -> None:
         """Write the runs of every tile along its row and its column; 0 for a slot without one."""
