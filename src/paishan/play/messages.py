@@ -1,7 +1,7 @@
-"""What is said to a table and what it says back: commands, events, and its whole state.
+"""What is said to a table of solitaire or Connect and what it says back: commands, events, and its whole state.
 
-These structs are the wire format as well: `type` tells them apart in JSON. Slots are numbers of places in the layout,
-times are milliseconds.
+These structs are the wire format as well: `type` tells them apart in JSON. Slots are numbers of places in the layout or
+grid, times are milliseconds.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ __all__ = [
     "GiveUp",
     "Hint",
     "Hinted",
+    "Hints",
     "Locked",
     "Pause",
     "Paused",
@@ -38,12 +39,16 @@ __all__ = [
     "Rewind",
     "Rewound",
     "Selected",
+    "Show",
     "Shuffle",
     "Shuffled",
+    "Stars",
     "State",
     "Status",
     "Take",
+    "TimedOut",
     "Undo",
+    "Unranked",
     "Used",
 ]
 
@@ -67,6 +72,10 @@ class Take(_Command, frozen=True, tag="take"):
 
 class Hint(_Command, frozen=True, tag="hint"):
     """Show a pair that can be taken; asked again, another one (T8)."""
+
+
+class Show(_Command, frozen=True, tag="show"):
+    """Show a newcomer a pair, free, when none was found for a while (C5)."""
 
 
 class Undo(_Command, frozen=True, tag="undo"):
@@ -101,7 +110,7 @@ class GiveUp(_Command, frozen=True, tag="give-up"):
     """End the game as lost (C8)."""
 
 
-Command: TypeAlias = Pick | Take | Hint | Undo | Redo | Shuffle | Rewind | Restart | Pause | Resume | GiveUp
+Command: TypeAlias = Pick | Take | Hint | Show | Undo | Redo | Shuffle | Rewind | Restart | Pause | Resume | GiveUp
 
 
 class Reason(StrEnum):
@@ -111,21 +120,30 @@ class Reason(StrEnum):
     BLOCKED = "blocked"
     BOTH = "both"
     NO_MATCH = "no-match"
+    NO_LINE = "no-line"
+    """They match, but no line of at most two turns joins them (N2)."""
     GONE = "gone"
     SAME = "same"
     NO_SLOT = "no-slot"
     NOTHING_TO_UNDO = "nothing-to-undo"
     NOTHING_TO_REDO = "nothing-to-redo"
     NO_PAIR = "no-pair"
+    NO_HINTS_LEFT = "no-hints-left"
+    """All hints are used up; by some rulesets one more comes with time."""
+    TOO_EARLY = "too-early"
+    """A newcomer looks for the first pair alone for a while."""
     NO_SHUFFLE = "no-shuffle"
     """The remaining tiles cannot be laid so that they can be cleared."""
     NOT_LOCKED = "not-locked"
+    """The tiles are laid anew only when no pair can be taken or, by some rulesets, when the board is proved dead."""
     NOTHING_WINNABLE = "nothing-winnable"
     """No earlier position of the game is proved clearable, or this one is."""
     NOT_ALLOWED = "not-allowed"
     PAUSED = "paused"
     NOT_PAUSED = "not-paused"
     OVER = "over"
+    TIMED_OUT = "timed-out"
+    """The clock had reached zero before."""
 
 
 class Selected(Struct, frozen=True, tag_field="type", tag="selected"):
@@ -193,6 +211,10 @@ class Cleared(Struct, frozen=True, tag_field="type", tag="cleared"):
     """No tile is left: won (T6)."""
 
 
+class TimedOut(Struct, frozen=True, tag_field="type", tag="timed-out"):
+    """The clock has reached zero: lost (C8)."""
+
+
 class Refused(Struct, frozen=True, tag_field="type", tag="refused", omit_defaults=True):
     """The rules do not allow the command; nothing was done."""
 
@@ -214,6 +236,7 @@ Event: TypeAlias = (
     | GaveUp
     | Locked
     | Cleared
+    | TimedOut
     | Refused
 )
 
@@ -225,6 +248,22 @@ class Status(StrEnum):
     LOCKED = "locked"
     CLEARED = "cleared"
     GIVEN_UP = "given-up"
+    TIMED_OUT = "timed-out"
+
+
+class Unranked(StrEnum):
+    """Why the result of a game is in no list."""
+
+    NO_LISTS = "no-lists"
+    """Its ruleset counts neither time nor points."""
+    OWN_RULESET = "own-ruleset"
+    """Its ruleset was put together by the player."""
+    TYPED_CODE = "typed-code"
+    """Its board was chosen by its code, so it may have been known."""
+    RESTARTED = "restarted"
+    """It was started anew, so its tiles were known."""
+    GIVEN_UP = "given-up"
+    """It was taken up again after it was given up, when all its faces had been shown."""
 
 
 class Can(Struct, frozen=True):
@@ -235,6 +274,7 @@ class Can(Struct, frozen=True):
     hint: bool
     shuffle: bool
     rewind: bool
+    show: bool
 
 
 class Clock(Struct, frozen=True):
@@ -245,11 +285,30 @@ class Clock(Struct, frozen=True):
 
 
 class Used(Struct, frozen=True):
-    """What help was taken in this game."""
+    """What help was taken since the board was dealt; a restart counts anew."""
 
     hints: int = 0
     undos: int = 0
     shuffles: int = 0
+
+
+class Stars(Struct, frozen=True):
+    """The three stars (C10): those that can still be won while the game goes on, those won when it is over."""
+
+    clear: bool
+    """For clearing the board."""
+    time: bool
+    """For clearing it in time."""
+    clean: bool
+    """For clearing it without hint, shuffle or undo."""
+
+
+class Hints(Struct, frozen=True):
+    """How many hints are left."""
+
+    left: int
+    next: int | None
+    """Milliseconds played at which one more comes; None if none does."""
 
 
 class State(Struct, frozen=True):
@@ -257,10 +316,10 @@ class State(Struct, frozen=True):
 
     seq: int
     """Commands applied so far, which is the number of the next one."""
-    faces: tuple[str, ...]
-    """The label of the tile on every slot, taken or not."""
+    faces: tuple[str | None, ...]
+    """The label of the tile on every slot, taken or not; None where the player could not see it yet (X3)."""
     groups: tuple[int, ...]
-    """What the tile on each slot matches."""
+    """What the tile on each slot matches; -1 where its face is hidden."""
     present: tuple[int, ...]
     """The slots whose tiles are there."""
     history: tuple[tuple[int, int] | Literal["shuffle", "restart", "give-up"], ...]
@@ -281,4 +340,20 @@ class State(Struct, frozen=True):
     paused: bool
     can: Can
     clock: Clock
+    limit: int | None
+    """Milliseconds that may be played; at so many the game is lost. None for any number."""
     used: Used
+    hints: Hints | None
+    """None where hints are off or without number."""
+    score: int
+    """0 where the ruleset has no points."""
+    combo: int
+    """How many times its points the last pair counted; 0 when the next pair counts once."""
+    combo_until: int | None
+    """Milliseconds played up to which the next pair counts once more than the last; None without a combo."""
+    stars: Stars | None
+    """None where the ruleset gives none."""
+    ranked: bool
+    """Whether the result will count in lists."""
+    unranked: Unranked | None
+    """Why it will not."""

@@ -160,6 +160,8 @@ class Table:
                 return self._take(a, b)
             case m.Hint():
                 return self._give_hint(given)
+            case m.Show():
+                return _refuse(Reason.NOT_ALLOWED)
             case m.Undo():
                 return self._undo()
             case m.Redo():
@@ -407,9 +409,18 @@ class Table:
                 hint=rules.hint is not HintPolicy.OFF and bool(pairs) and not over and not self.paused,
                 shuffle=may_shuffle and ready and not over and not self.paused,
                 rewind=bool(self._rewind) and not self.paused,
+                show=False,
             ),
             clock=m.Clock(self.played(at), self._running),
+            limit=None,
             used=m.Used(self._hints, self._undos, self._shuffles),
+            hints=None,
+            score=0,
+            combo=0,
+            combo_until=None,
+            stars=None,
+            ranked=False,
+            unranked=m.Unranked.NO_LISTS,
         )
 
 
