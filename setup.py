@@ -16,6 +16,7 @@ COMPILED = (
     "paishan.solving.search",
     "paishan.solving.solver",
     "paishan.solitaire.engine",
+    "paishan.chuopai.core",
     "paishan.connect.joins",
 )
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O2", "-fno-wrapv", "-ffp-contract=off"]

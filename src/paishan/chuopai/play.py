@@ -97,7 +97,11 @@ def _all_plays() -> tuple[Play, ...]:
 
 
 PLAYS: tuple[Play, ...] = _all_plays()
-"""Every play: 84 of one figure (number 4 · figure + cards - 1), 96 combinations of each head, and the pass."""
+"""Every play: 84 of one figure, 96 combinations of each head, and the pass.
+
+So many cards of a figure have the index 4 · figure + cards - 1. A combination of h heads with a of the first and b of
+the second matching figure has 84 + 96 · head + 24 · (h - 1) + 5 · a + b - 1.
+"""
 
 PASS: Play = PLAYS[-1]
 """Laying nothing."""
