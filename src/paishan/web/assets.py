@@ -7,6 +7,7 @@ and all of it may be kept for ever. Without a version, or with another one, the 
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +27,7 @@ _MEDIA = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+_IMPORT = re.compile(r'^(?:import|export)\b[^"]*?"\./([\w-]+\.js)"', re.MULTILINE)
 _PACKED_ALREADY = (".png", ".woff2")
 
 
@@ -84,9 +86,15 @@ class Assets:
         self._files[name]
         return f"/static/{self._version}/{name}"
 
-    def names(self, folder: str) -> list[str]:
-        """The files in a folder, by name."""
-        return [name for name in self._files if name.startswith(f"{folder}/")]
+    def modules(self, entry: str) -> list[str]:
+        """The addresses of a module of the browser client and of all that it imports, so that a page can ask for them
+        at once. Raises `KeyError` for one that is not there.
+        """
+        found = [entry]
+        for name in found:
+            body = self._files[f"js/{name}"].body.decode()
+            found += [other for other in dict.fromkeys(_IMPORT.findall(body)) if other not in found]
+        return [self.url(f"js/{name}") for name in found]
 
     def find(self, path: str) -> tuple[Asset, bool] | None:
         """The file at a path under `/static/`, and whether the path carries the version of what is here now."""

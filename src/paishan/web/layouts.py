@@ -190,7 +190,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
             rulesets=[{"id": r.id, "name": r.name, "explained": r.explained} for r in RULESETS],
             formats=[{"id": id, "program": _PROGRAMS[id]} for id in WRITABLE],
             texts_json=pages.texts_of("texts-layouts.json"),
-            modules=["gallery.js", "places.js", "parts.js", "draw.js", "state.js", "speech.js"],
+            modules=site.assets.modules("gallery.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 
@@ -209,7 +209,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
             start_json=pages.json(start),
             formats=[{"id": id, "program": _PROGRAMS[id]} for id in WRITABLE],
             texts_json=pages.texts_of("texts-layouts.json"),
-            modules=["editor.js", "plan.js", "places.js", "parts.js", "draw.js", "state.js", "speech.js"],
+            modules=site.assets.modules("editor.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 

@@ -100,16 +100,6 @@ def player_headers(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]
     return [cookie_header(scope, token)] if player is not None and token else []
 
 
-def _modules(site: Site, own: str) -> list[str]:
-    """The modules that a page will ask for: its own entry and all that are no page's entry."""
-    names = (name.removeprefix("js/") for name in site.assets.names("js"))
-    return [own, *(name for name in names if name not in _NOT_SHARED)]
-
-
-_NOT_SHARED = ("main.js", "home.js", "gallery.js", "editor.js", "places.js", "plan.js", "parts.js")
-"""Modules that are a page's entry, or that only the pages about layouts need."""
-
-
 async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
     """The game to continue, with its board."""
     for game in await site.games.unfinished(player, most=5):
@@ -145,7 +135,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             count=len(layouts()),
             rulesets=[{"id": r.id, "name": r.name, "explained": r.explained} for r in RULESETS],
             texts_json=pages.texts,
-            modules=_modules(site, "home.js"),
+            modules=site.assets.modules("home.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 
@@ -159,7 +149,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             game_json=_within_script(msgspec.json.encode(viewed(view))),
             texts_json=pages.texts,
             layout_name=view.layout.name,
-            modules=_modules(site, "main.js"),
+            modules=site.assets.modules("main.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 

@@ -104,7 +104,7 @@ def test_the_turtle_starts_with_35_free_tiles(page: Page) -> None:
 
 _HAND = """(state, games) =>
   games.map(({geo, start, taps}) => {
-    const view = state.viewOf(geo, start)
+    const view = state.viewOf(state.heap(geo), start)
     return taps.map((slot) => [state.pick(view, slot).events, view.selected, view.left, view.pairs, view.status])
   })"""
 
@@ -156,7 +156,7 @@ def test_a_paused_and_a_finished_game_refuse_taps_as_the_table_does(page: Page) 
 
 
 _APPLY = """(state, {geo, start, commands}) => {
-  const view = state.viewOf(geo, start)
+  const view = state.viewOf(state.heap(geo), start)
   return commands.map((command) => [
     state.apply(view, command), view.left, view.pairs, [...view.history], [...view.future],
   ])
@@ -194,7 +194,7 @@ def test_an_undo_meant_for_another_step_is_left_alone(page: Page) -> None:
 
 
 _WAYS = """(state, {geo, start, ways}) => {
-  const view = state.viewOf(geo, start)
+  const view = state.viewOf(state.heap(geo), start)
   return ways.map(([how, ...given]) => state[how](view, ...given))
 }"""
 

@@ -1,14 +1,15 @@
 /**
  * The board on the page: one button a slot, made once; after that only what changed is written. Also how
- * large the board is drawn and which part of it is in view, the small picture of it, and the look that the
- * player chose (one module for all that is seen, because every further one is a request of the first visit).
+ * large the board is drawn and which part of it is in view, and the small picture of it.
  *
  * Colours, light and motion are the stylesheet's; this module gives it classes, `--w`, `--z`, `--d`, and
  * positions.
  */
 
+import { face, root, still } from "./shell.js"
 import { relief, seenAt, THICK } from "./state.js"
 
+/** @typedef {import("./state.js").HeapView} HeapView */
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Slot} Slot */
 
@@ -20,51 +21,6 @@ const SMALLEST = 38
 const PANNED = 40
 const LARGEST = 96
 const PAD = 8
-
-const SVG = "http://www.w3.org/2000/svg"
-const root = document.documentElement
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches
-
-/**
- * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, hideClock?:
- *   boolean, swap?: boolean}} Look
- */
-const LOOK = "paishan.look"
-
-/** The look that the player chose, as far as one was chosen. @returns {Look} */
-export function chosenLook() {
-  try {
-    return JSON.parse(localStorage.getItem(LOOK) ?? "null") ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** @param {Look} look */
-export function keepLook(look) {
-  try {
-    localStorage.setItem(LOOK, JSON.stringify(look))
-  } catch {
-    // No storage: the look holds until the page is left.
-  }
-  applyLook(look)
-}
-
-/**
- * @param {Look} look  sliders from 0 to 1; one never moved is left to the stylesheet and so to `prefers-
- *   contrast`
- */
-export function applyLook(look) {
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches
-  root.dataset.table = look.table ?? (dark ? "night" : "felt")
-  for (const slider of /** @type {const} */ (["contrast", "grain", "warm"])) {
-    const value = look[slider]
-    if (value === undefined) root.style.removeProperty(`--${slider}`)
-    else root.style.setProperty(`--${slider}`, String(value))
-  }
-  root.classList.toggle("grainy", (look.grain ?? 0) > 0.5)
-  root.classList.toggle("swapped", Boolean(look.swap))
-}
 
 /**
  * Where the tiles of a layout lie, in tile widths from the upper left corner of all of them.
@@ -93,31 +49,6 @@ const paintOrder = (slots) =>
       const [a, b] = [slots[p], slots[q]]
       return b[2] - a[2] || a[0] + a[1] - b[0] - b[1] || a[1] - b[1]
     })
-
-/**
- * A face as the stylesheet wants it.
- * @param {string} sprite
- * @param {string} label
- */
-export function face(sprite, label) {
-  const svg = document.createElementNS(SVG, "svg")
-  svg.setAttribute("viewBox", "0 0 240 320")
-  svg.setAttribute("class", "face")
-  svg.setAttribute("aria-hidden", "true")
-  const use = document.createElementNS(SVG, "use")
-  use.setAttribute("href", `${sprite}#${label}`)
-  svg.append(use)
-  return svg
-}
-
-/**
- * The address of the sprite of faces; the page may name it (with a version) on its root.
- * @param {Look} look
- */
-export const spriteOf = (look) =>
-  look.labels === "digits"
-    ? (root.dataset.digits ?? "/static/faces/digits.svg")
-    : (root.dataset.pictures ?? "/static/faces/pictures.svg")
 
 export class Drawing {
   /** @type {HTMLButtonElement[]} */
@@ -530,13 +461,13 @@ export class Overview {
     canvas.addEventListener("pointermove", go)
   }
 
-  /** @param {View} view */
+  /** @param {HeapView} view */
   draw(view) {
     if (!this.drawing.panned) return
     this.#box = thumbnail(
       this.#picture,
       [this.canvas.clientWidth, this.canvas.clientHeight],
-      view.geo.slots,
+      view.ground.geo.slots,
       view.present,
       6,
     )
@@ -565,55 +496,4 @@ export class Overview {
     pen.roundRect(x0, y0, x1 - x0, y1 - y0, 6)
     pen.stroke()
   }
-}
-
-/**
- * Lets the sheet of settings change the look at once, and keeps it.
- * @param {HTMLElement} sheet
- * @param {(look: Look) => void} changed
- */
-export function bindSettings(sheet, changed) {
-  const look = chosenLook()
-  const inputs = [...sheet.querySelectorAll("input")]
-  const style = getComputedStyle(root)
-  for (const input of inputs) {
-    if (input.type === "radio")
-      input.checked =
-        input.value === (input.name === "table" ? root.dataset.table : (look.labels ?? "pictures"))
-    else if (input.type === "range")
-      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
-    else input.checked = Boolean(input.id === "hide-clock" ? look.hideClock : look.swap)
-    tell(input)
-  }
-  sheet.addEventListener("input", (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target)
-    if (input.name === "table" || input.name === "labels") look[input.name] = input.value
-    else if (input.id === "contrast" || input.id === "grain" || input.id === "warm")
-      look[input.id] = Number(input.value) / 100
-    else if (input.id === "hide-clock") look.hideClock = input.checked
-    else if (input.id === "swap-hands") look.swap = input.checked
-    tell(input)
-    keepLook(look)
-    changed(look)
-  })
-}
-
-/** @param {HTMLInputElement} input  writes a slider's value beside it */
-function tell(input) {
-  const output = input.type === "range" && input.parentElement?.querySelector("output")
-  if (output) output.textContent = `${input.value} %`
-}
-
-/**
- * Opens a sheet; a press beside it closes it.
- * @param {HTMLDialogElement} sheet
- */
-export function openSheet(sheet) {
-  sheet.onclick = (event) => {
-    const { left, right, top, bottom } = sheet.getBoundingClientRect()
-    const inside =
-      event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
-    if (event.target === sheet && !inside) sheet.close()
-  }
-  if (!sheet.open) sheet.showModal()
 }

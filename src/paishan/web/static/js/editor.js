@@ -2,11 +2,10 @@
  * The drawing table: what hands do to the plan, how it is drawn, and what the server proves of it meanwhile.
  */
 
-import { applyLook, bindSettings, chosenLook, openSheet } from "./draw.js"
+import { applyLook, bindSettings, chosenLook, openSheet, speaker } from "./shell.js"
 import { ask, copy, takeAlong, toast } from "./parts.js"
 import { MOST, pack, unpack } from "./places.js"
 import { centred, HIGH, LAYERS, Plan, WIDE } from "./plan.js"
-import { speaker } from "./speech.js"
 import { relief, seenAt, THICK } from "./state.js"
 
 /** @typedef {import("./state.js").Slot} Slot */

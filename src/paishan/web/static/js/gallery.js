@@ -3,10 +3,10 @@
  * files of other programs brought in.
  */
 
-import { applyLook, bindSettings, chosenLook, openSheet, thumbnail } from "./draw.js"
+import { thumbnail } from "./draw.js"
+import { applyLook, bindSettings, chosenLook, openSheet, speaker } from "./shell.js"
 import { ask, takeAlong, toast } from "./parts.js"
 import { unpack } from "./places.js"
-import { speaker } from "./speech.js"
 
 /** @typedef {import("./state.js").Slot} Slot */
 /** @typedef {{deals: number, share: number, ci95: [number, number], hardly_ever: boolean}} Measured */

@@ -1,12 +1,9 @@
 /**
  * The hand: presses, touches and keys on the board become acts of the game. Keeps the one tab stop of the
- * board, and knows no rule; what an act does is for `main.js` to say.
+ * board, and knows no rule; what an act does is for `flow.js` to say, where a key leads for the page's family.
  */
 
-import { layerAway, nearby, nearest, nextFree, nextMatch } from "./state.js"
-
 /** @typedef {import("./state.js").View} View */
-/** @typedef {import("./draw.js").Drawing} Drawing */
 /**
  * @typedef {object} Acts
  * @property {() => View} view
@@ -19,6 +16,28 @@ import { layerAway, nearby, nearest, nextFree, nextMatch } from "./state.js"
  * @property {() => void} letGo
  * @property {() => void} summary
  * @property {(slot: number) => void} focused  a tile has the focus: its name has to be right
+ */
+
+/**
+ * Where keys lead on the board: a slot, or null where there is none.
+ * @typedef {object} Ways
+ * @property {(view: View, from: number, arrow: import("./state.js").Arrow) => number | null} arrow
+ * @property {((view: View, from: number, way: 1 | -1) => number | null) | null} away  a layer up or down, where there
+ *   are layers
+ * @property {(view: View, from: number) => number | null} nearby  the tile nearest to a place that is empty by now
+ * @property {(view: View, from: number | null) => number | null} nextFree
+ * @property {(view: View, from: number | null) => number | null} nextMatch
+ */
+/**
+ * The drawn board as a hand needs it.
+ * @typedef {object} Held
+ * @property {HTMLElement} stage
+ * @property {HTMLElement} board
+ * @property {HTMLButtonElement[]} tiles
+ * @property {number} width  of a tile in CSS pixels
+ * @property {(slots: number[]) => void} reveal
+ * @property {(width: number | null, point?: {x: number, y: number}) => void} zoom
+ * @property {(point?: {x: number, y: number}) => void} toggleZoom
  */
 
 const DOUBLE_TAP = 350
@@ -35,12 +54,14 @@ export class Hand {
   #stop = null
 
   /**
-   * @param {Drawing} drawing
+   * @param {Held} drawing
    * @param {Acts} acts
+   * @param {Ways} ways
    */
-  constructor(drawing, acts) {
+  constructor(drawing, acts, ways) {
     this.drawing = drawing
     this.acts = acts
+    this.ways = ways
     drawing.board.addEventListener("click", (event) => {
       const slot = slotOf(event.target)
       if (slot !== null) acts.tap(slot)
@@ -64,7 +85,7 @@ export class Hand {
     const view = this.acts.view()
     const stop = this.#stop
     if (stop !== null && view.present[stop]) return
-    const next = stop === null ? nextFree(view, null) : nearby(view, stop)
+    const next = stop === null ? this.ways.nextFree(view, null) : this.ways.nearby(view, stop)
     const focused = stop !== null && document.activeElement === this.drawing.tiles[stop]
     this.#rest(next)
     if (next !== null && focused) this.drawing.tiles[next].focus({ preventScroll: true })
@@ -95,7 +116,7 @@ export class Hand {
       (target.isContentEditable || target.matches("input, select, textarea"))
     )
       return
-    const { acts, drawing } = this
+    const { acts, drawing, ways } = this
     const view = acts.view()
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     /** @type {Record<string, () => void>} */
@@ -105,7 +126,7 @@ export class Hand {
     const move = (/** @type {import("./state.js").Arrow} */ arrow) => () => {
       if (here === null) return
       const inside = document.activeElement === drawing.tiles[here]
-      go(inside ? nearest(view, here, arrow) : here)
+      go(inside ? ways.arrow(view, here, arrow) : here)
     }
     /** @type {Record<string, () => void>} */
     const playing = {
@@ -113,10 +134,10 @@ export class Hand {
       ArrowRight: move("ArrowRight"),
       ArrowUp: move("ArrowUp"),
       ArrowDown: move("ArrowDown"),
-      PageUp: () => here !== null && go(layerAway(view, here, 1)),
-      PageDown: () => here !== null && go(layerAway(view, here, -1)),
-      f: () => go(nextFree(view, here)),
-      m: () => go(nextMatch(view, here)),
+      PageUp: () => here !== null && ways.away && go(ways.away(view, here, 1)),
+      PageDown: () => here !== null && ways.away && go(ways.away(view, here, -1)),
+      f: () => go(ways.nextFree(view, here)),
+      m: () => go(ways.nextMatch(view, here)),
       u: acts.undo,
       r: acts.redo,
       h: () => event.repeat || acts.hint(),

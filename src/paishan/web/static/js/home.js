@@ -3,7 +3,8 @@
  * rules.
  */
 
-import { applyLook, bindSettings, chosenLook, extent, face, openSheet, spriteOf, thumbnail } from "./draw.js"
+import { extent, thumbnail } from "./draw.js"
+import { applyLook, bindSettings, chosenLook, face, openSheet, spriteOf } from "./shell.js"
 import { relief } from "./state.js"
 
 /** @typedef {import("./state.js").Slot} Slot */

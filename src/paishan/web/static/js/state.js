@@ -4,10 +4,22 @@
  * Knows no rule that the server did not send as lists of slots and groups, touches no page and no network. A
  * `View` is the server's state with the player's own moves laid on top, so that a tap never waits; Python's
  * `Table` is the reference, and vectors made by it check what is here.
+ *
+ * A view rests on a `Ground`: what a family of games knows of its places. That of Mahjong solitaire is here too.
  */
 
 /** @typedef {[number, number, number]} Slot  x, y in half tiles, z */
 /** @typedef {{slots: Slot[], above: number[][], left: number[][], right: number[][]}} Geometry */
+/**
+ * @typedef {object} Ground
+ * @property {number} size  how many places there are
+ * @property {(present: ArrayLike<unknown>) => boolean[]} free  which tiles may be picked
+ * @property {(present: ArrayLike<unknown>, slot: number) => Hindrance | null} hindrance  why one may not
+ * @property {(view: View, a: number, b: number) => "no-match" | "no-line" | null} refuses  why two tiles that may be
+ *   picked do not go together
+ * @property {(view: View) => number} pairs  how many different pairs can be taken (S20)
+ * @property {(view: View, slot: number) => number} mates  how many tiles can be taken with the one on `slot` now
+ */
 /** @typedef {{id: string, number: number, name: string} & Geometry} Layout */
 /**
  * @typedef {{id: string, name: string, matching: "family" | "identical", hint: string, undo: number | null,
@@ -41,12 +53,11 @@
  */
 /**
  * @typedef {object} View
- * @property {Geometry} geo
+ * @property {Ground} ground
  * @property {string[]} faces
  * @property {number[]} groups
  * @property {boolean[]} present
  * @property {boolean[]} free
- * @property {Map<number, number>} tally  free tiles of each group
  * @property {Step[]} history
  * @property {Step[]} future
  * @property {number | null} selected
@@ -58,6 +69,8 @@
  * @property {boolean} waiting  a step only the server can work out (a shuffle, say) is on its way
  * @property {{hints: number, undos: number, shuffles: number}} used
  */
+
+/** @typedef {View & {ground: {geo: Geometry}}} HeapView  of a board of Mahjong solitaire */
 
 /** @type {(a: number, b: number) => Pair} */
 export const pairOf = (a, b) => (a < b ? [a, b] : [b, a])
@@ -105,19 +118,37 @@ export const countPairs = (free, groups) =>
   [...tallyOf(free, groups).values()].reduce((pairs, n) => pairs + (n * (n - 1)) / 2, 0)
 
 /**
- * The view of a state from the server.
+ * What Mahjong solitaire knows of its places.
  * @param {Geometry} geo
- * @param {State} state
- * @returns {View}
+ * @returns {Ground & {geo: Geometry}}
  */
-export function viewOf(geo, state) {
-  const present = geo.slots.map(() => false)
+export const heap = (geo) => ({
+  geo,
+  size: geo.slots.length,
+  free: (present) => freeSlots(geo, present),
+  hindrance: (present, slot) => hindrance(geo, present, slot),
+  refuses: (view, a, b) => (view.groups[a] === view.groups[b] ? null : "no-match"),
+  pairs: (view) => countPairs(view.free, view.groups),
+  mates: (view, slot) =>
+    view.free.filter((is, other) => is && other !== slot && view.groups[other] === view.groups[slot]).length,
+})
+
+/**
+ * The view of a state from the server.
+ * @template {Ground} G
+ * @param {G} ground
+ * @param {State} state
+ * @returns {View & {ground: G}}
+ */
+export function viewOf(ground, state) {
+  /** @type {boolean[]} */
+  const present = Array(ground.size).fill(false)
   for (const slot of state.present) present[slot] = true
   const view = {
-    geo,
+    ground,
     present,
+    /** @type {boolean[]} */
     free: [],
-    tally: new Map(),
     faces: state.faces,
     groups: state.groups,
     history: [...state.history],
@@ -137,10 +168,9 @@ export function viewOf(geo, state) {
 
 /** @param {View} view  works out anew what follows from the tiles that are there */
 function refresh(view) {
-  view.free = freeSlots(view.geo, view.present)
+  view.free = view.ground.free(view.present)
   view.left = view.present.filter(Boolean).length
-  view.tally = tallyOf(view.free, view.groups)
-  view.pairs = countPairs(view.free, view.groups)
+  view.pairs = view.ground.pairs(view)
   if (view.status !== "given-up") view.status = !view.left ? "cleared" : view.pairs ? "playing" : "locked"
   if (view.selected !== null && !view.free[view.selected]) view.selected = null
   if (view.hint && !view.hint.every((slot) => view.free[slot])) view.hint = null
@@ -185,7 +215,7 @@ export function apply(view, command) {
     case "take": {
       const { a, b } = command
       if (view.paused || view.waiting || a === b || view.status !== "playing") return false
-      if (!view.free[a] || !view.free[b] || view.groups[a] !== view.groups[b]) return false
+      if (!view.free[a] || !view.free[b] || view.ground.refuses(view, a, b)) return false
       view.present[a] = view.present[b] = false
       view.history.push(pairOf(a, b))
       view.future.length = 0
@@ -243,13 +273,13 @@ export function pick(view, slot) {
   /** @type {HandEvent[]} */
   const events = []
   if (!view.free[slot]) {
-    const reason = view.present[slot] ? hindrance(view.geo, view.present, slot) : null
+    const reason = view.present[slot] ? view.ground.hindrance(view.present, slot) : null
     events.push({ type: "refused", reason: reason ?? "gone", slot })
     if (held !== null) events.push({ type: "deselected" })
     return { events, command: null }
   }
   if (held === slot) return { events: [{ type: "deselected" }], command: null }
-  if (held === null || view.groups[held] !== view.groups[slot]) {
+  if (held === null || view.ground.refuses(view, held, slot)) {
     view.selected = slot
     return { events: [{ type: "selected", slot }], command: null }
   }
@@ -261,13 +291,6 @@ export function pick(view, slot) {
   if (!view.pairs) events.push({ type: view.left ? "locked" : "cleared" })
   return { events, command }
 }
-
-/**
- * How many free tiles match the tile on `slot`, itself not counted.
- * @param {View} view
- * @param {number} slot
- */
-export const mates = (view, slot) => (view.tally.get(view.groups[slot]) ?? 0) - (view.free[slot] ? 1 : 0)
 
 /** Width and height that a tile's thickness adds for each layer, in tile widths. */
 export const THICK = { x: 0.12, y: 0.16 }
@@ -320,12 +343,12 @@ export function relief(slots, present) {
 /**
  * The nearest tile that can be seen in the direction of an arrow, or null: near counts forward once and
  * sideways double.
- * @param {View} view
+ * @param {HeapView} view
  * @param {number} from
  * @param {Arrow} arrow
  */
 export function nearest(view, from, arrow) {
-  const { seen } = relief(view.geo.slots, view.present)
+  const { seen } = relief(view.ground.geo.slots, view.present)
   const across = arrow === "ArrowLeft" || arrow === "ArrowRight"
   const sign = arrow === "ArrowLeft" || arrow === "ArrowUp" ? -1 : 1
   return closest(view, from, (slot, dx, dy) => {
@@ -337,38 +360,38 @@ export function nearest(view, from, arrow) {
 /**
  * The tile nearest to `from` on the next layer up (1) or down (-1) that has any, or null. Covered tiles
  * count.
- * @param {View} view
+ * @param {HeapView} view
  * @param {number} from
  * @param {1 | -1} way
  */
 export function layerAway(view, from, way) {
-  const layer = view.geo.slots[from][2]
-  const layers = view.geo.slots.filter((_, slot) => view.present[slot]).map((slot) => slot[2])
+  const layer = view.ground.geo.slots[from][2]
+  const layers = view.ground.geo.slots.filter((_, slot) => view.present[slot]).map((slot) => slot[2])
   const beyond = layers.filter((z) => (z - layer) * way > 0)
   const next = way > 0 ? Math.min(...beyond) : Math.max(...beyond)
   return closest(view, from, (slot, dx, dy) =>
-    view.geo.slots[slot][2] === next ? Math.hypot(dx, dy) : Infinity,
+    view.ground.geo.slots[slot][2] === next ? Math.hypot(dx, dy) : Infinity,
   )
 }
 
 /**
  * The free tile, or else any tile, nearest to a slot that may be empty by now.
- * @param {View} view
+ * @param {HeapView} view
  * @param {number} from
  */
 export const nearby = (view, from) =>
   closest(view, from, (slot, dx, dy) => Math.hypot(dx, dy) + (view.free[slot] ? 0 : 1000))
 
 /**
- * @param {View} view
+ * @param {HeapView} view
  * @param {number} from
  * @param {(slot: number, dx: number, dy: number) => number} cost
  */
 function closest(view, from, cost) {
-  const [x, y] = seenAt(view.geo.slots[from])
+  const [x, y] = seenAt(view.ground.geo.slots[from])
   let best = null
   let least = Infinity
-  view.geo.slots.forEach((place, slot) => {
+  view.ground.geo.slots.forEach((place, slot) => {
     if (slot === from || !view.present[slot]) return
     const [u, v] = seenAt(place)
     const here = cost(slot, u - x, v - y)
@@ -379,12 +402,12 @@ function closest(view, from, cost) {
 
 /**
  * The slot after `from` in reading order, round and round, among those that pass; null if none does.
- * @param {View} view
+ * @param {HeapView} view
  * @param {number | null} from
  * @param {(slot: number) => boolean} passes
  */
 function following(view, from, passes) {
-  const order = view.geo.slots
+  const order = view.ground.geo.slots
     .map((place, slot) => ({ slot, at: seenAt(place) }))
     .sort((p, q) => p.at[1] - q.at[1] || p.at[0] - q.at[0])
     .map((item) => item.slot)
@@ -396,12 +419,12 @@ function following(view, from, passes) {
   return null
 }
 
-/** @type {(view: View, from: number | null) => number | null} */
+/** @type {(view: HeapView, from: number | null) => number | null} */
 export const nextFree = (view, from) => following(view, from, (slot) => view.free[slot])
 
 /**
  * The next free tile that matches the selected one, or the one on `from` if none is.
- * @param {View} view
+ * @param {HeapView} view
  * @param {number | null} from
  */
 export function nextMatch(view, from) {

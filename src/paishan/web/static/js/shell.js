@@ -1,0 +1,239 @@
+/**
+ * What every page of the client stands on: finding its parts, the look that the player chose and its settings, sheets,
+ * faces of tiles, words, and short messages.
+ *
+ * Every word comes from the page's `#texts`, chosen by key and, where a number decides, by the language's plural form.
+ * (One module for all of it, because every further one is a request of the first visit.)
+ */
+
+const SVG = "http://www.w3.org/2000/svg"
+export const root = document.documentElement
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches
+
+/**
+ * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, hideClock?:
+ *   boolean, swap?: boolean}} Look
+ */
+const LOOK = "paishan.look"
+
+/** The look that the player chose, as far as one was chosen. @returns {Look} */
+export function chosenLook() {
+  try {
+    return JSON.parse(localStorage.getItem(LOOK) ?? "null") ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** @param {Look} look */
+export function keepLook(look) {
+  try {
+    localStorage.setItem(LOOK, JSON.stringify(look))
+  } catch {
+    // No storage: the look holds until the page is left.
+  }
+  applyLook(look)
+}
+
+/**
+ * @param {Look} look  sliders from 0 to 1; one never moved is left to the stylesheet and so to `prefers-
+ *   contrast`
+ */
+export function applyLook(look) {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches
+  root.dataset.table = look.table ?? (dark ? "night" : "felt")
+  for (const slider of /** @type {const} */ (["contrast", "grain", "warm"])) {
+    const value = look[slider]
+    if (value === undefined) root.style.removeProperty(`--${slider}`)
+    else root.style.setProperty(`--${slider}`, String(value))
+  }
+  root.classList.toggle("grainy", (look.grain ?? 0) > 0.5)
+  root.classList.toggle("swapped", Boolean(look.swap))
+}
+
+/** @param {string} id  @returns {HTMLElement} */
+export const el = (id) => {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`the page has no #${id}`)
+  return found
+}
+export const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (el(id))
+export const sheet = (/** @type {string} */ name) => /** @type {HTMLDialogElement} */ (el(`sheet-${name}`))
+export const press = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+  el(id).addEventListener("click", act)
+export const dialogOpen = () => document.querySelector("dialog[open]") !== null
+
+/** @param {string} id  @param {string} text  writes it unless it stands there already */
+export function write(id, text) {
+  if (el(id).textContent !== text) el(id).textContent = text
+}
+
+/**
+ * A face as the stylesheet wants it.
+ * @param {string} sprite
+ * @param {string} label
+ */
+export function face(sprite, label) {
+  const svg = document.createElementNS(SVG, "svg")
+  svg.setAttribute("viewBox", "0 0 240 320")
+  svg.setAttribute("class", "face")
+  svg.setAttribute("aria-hidden", "true")
+  const use = document.createElementNS(SVG, "use")
+  use.setAttribute("href", `${sprite}#${label}`)
+  svg.append(use)
+  return svg
+}
+
+/**
+ * The address of the sprite of faces; the page may name it (with a version) on its root.
+ * @param {Look} look
+ */
+export const spriteOf = (look) =>
+  look.labels === "digits"
+    ? (root.dataset.digits ?? "/static/faces/digits.svg")
+    : (root.dataset.pictures ?? "/static/faces/pictures.svg")
+
+/**
+ * Lets the sheet of settings change the look at once, and keeps it.
+ * @param {HTMLElement} sheet
+ * @param {(look: Look) => void} changed
+ */
+export function bindSettings(sheet, changed) {
+  const look = chosenLook()
+  const inputs = [...sheet.querySelectorAll("input")]
+  const style = getComputedStyle(root)
+  for (const input of inputs) {
+    if (input.type === "radio")
+      input.checked =
+        input.value === (input.name === "table" ? root.dataset.table : (look.labels ?? "pictures"))
+    else if (input.type === "range")
+      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
+    else input.checked = Boolean(input.id === "hide-clock" ? look.hideClock : look.swap)
+    tell(input)
+  }
+  sheet.addEventListener("input", (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target)
+    if (input.name === "table" || input.name === "labels") look[input.name] = input.value
+    else if (input.id === "contrast" || input.id === "grain" || input.id === "warm")
+      look[input.id] = Number(input.value) / 100
+    else if (input.id === "hide-clock") look.hideClock = input.checked
+    else if (input.id === "swap-hands") look.swap = input.checked
+    tell(input)
+    keepLook(look)
+    changed(look)
+  })
+}
+
+/** @param {HTMLInputElement} input  writes a slider's value beside it */
+function tell(input) {
+  const output = input.type === "range" && input.parentElement?.querySelector("output")
+  if (output) output.textContent = `${input.value} %`
+}
+
+/**
+ * Opens a sheet; a press beside it closes it.
+ * @param {HTMLDialogElement} sheet
+ */
+export function openSheet(sheet) {
+  sheet.onclick = (event) => {
+    const { left, right, top, bottom } = sheet.getBoundingClientRect()
+    const inside =
+      event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
+    if (event.target === sheet && !inside) sheet.close()
+  }
+  if (!sheet.open) sheet.showModal()
+}
+
+/** @typedef {Record<string, string | number>} Values */
+/** @typedef {(key: string, values?: Values) => string} Say */
+
+/**
+ * A speaker over a flat map of texts. `say("pairs", {n: 1})` takes "pairs.one" or "pairs.other" as the
+ * language's plural rules have it, "pairs.zero" first if n is 0 and there is one, and fills the
+ * `{placeholders}`.
+ * @param {Record<string, string>} texts
+ * @param {string} language
+ * @returns {Say}
+ */
+export function speaker(texts, language) {
+  const plural = new Intl.PluralRules(language)
+  return (key, values = {}) => {
+    const form =
+      typeof values.n === "number"
+        ? values.n === 0 && texts[`${key}.zero`]
+          ? "zero"
+          : plural.select(values.n)
+        : ""
+    const text = texts[`${key}.${form}`] ?? texts[key] ?? texts[`${key}.other`] ?? key
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""))
+  }
+}
+
+/**
+ * The name of a tile: "5 bamboo", "east wind", "flower 2".
+ * @param {Say} say
+ * @param {string} label
+ */
+export function tileName(say, label) {
+  const suit = /^(\d)([BCD])$/.exec(label)
+  if (suit) return say(`tile.${suit[2]}`, { number: suit[1] })
+  const bonus = /^([FS])(\d)$/.exec(label)
+  return bonus ? say(`tile.${bonus[1]}.number`, { number: bonus[2] }) : say(`tile.${label}`)
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** @param {number} ms  @returns {string} minutes and seconds, with hours when there are any */
+export function clockText(ms) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0")
+  const seconds = Math.floor(ms / 1000)
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours ? `${hours}:${rest}` : rest
+}
+
+/** @param {string} line  says it to a screen reader */
+export function speak(line) {
+  // The same words twice are two events: a no-break space makes the live region speak again.
+  el("live").textContent = el("live").textContent === line ? `${line}\u00a0` : line
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading
+
+/**
+ * Tells something at the foot of the board, with an act if one is offered; such a line stays until the act, the
+ * next line or the next move.
+ * @param {string} text
+ * @param {{label: string, act: () => void}} [offer]
+ */
+export function toast(text, offer) {
+  speak(offer ? `${text} ${offer.label}` : text)
+  show(text, offer)
+}
+
+/**
+ * As `toast`, for what a screen reader was told already.
+ * @param {string} text
+ * @param {{label: string, act: () => void}} [offer]
+ * @param {number} [lasts]  milliseconds
+ */
+export function show(text, offer, lasts = offer ? Infinity : 4000) {
+  clearTimeout(fading)
+  el("toast-said").textContent = text
+  const act = button("toast-act")
+  act.hidden = !offer
+  act.textContent = offer?.label ?? ""
+  act.onclick = () => {
+    hideToast()
+    offer?.act()
+  }
+  el("toast").hidden = false
+  el("toast").style.pointerEvents = offer ? "" : "none"
+  if (lasts !== Infinity) fading = setTimeout(hideToast, lasts)
+}
+
+export function hideToast() {
+  el("toast").hidden = true
+}
