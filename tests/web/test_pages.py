@@ -263,13 +263,14 @@ def test_only_the_head_of_a_file_can_be_asked_for(client: Client) -> None:
 
 def test_the_version_is_of_all_files_and_changes_with_any(tmp_path: Path) -> None:
     (tmp_path / "js").mkdir()
-    (tmp_path / "js" / "a.js").write_text("1")
+    (tmp_path / "js" / "a.js").write_text('import {\n  b,\n} from "./b.js"\n')
     (tmp_path / "js" / "b.js").write_text("1")
     (tmp_path / "notes.md").write_text("not for browsers")
     fixed, live = Assets(tmp_path), Assets(tmp_path, live=True)
     before = fixed.url("js/a.js")
     assert before == live.url("js/a.js")
-    assert fixed.names("js") == ["js/a.js", "js/b.js"]
+    assert fixed.modules("a.js") == [fixed.url("js/a.js"), fixed.url("js/b.js")]
+    assert fixed.modules("b.js") == [fixed.url("js/b.js")]
     assert fixed.find("notes.md") is None
     (tmp_path / "js" / "b.js").write_text("22")
     assert fixed.url("js/a.js") == before
