@@ -22,6 +22,7 @@ COMMANDS: list[Command] = [
     m.Pick(7),
     m.Take(12, 45),
     m.Hint(),
+    m.Show(),
     m.Undo(),
     m.Redo(),
     m.Shuffle(),
@@ -45,6 +46,7 @@ EVENTS: list[Event] = [
     m.GaveUp(),
     m.Locked(),
     m.Cleared(),
+    m.TimedOut(),
     m.Refused(Reason.OVER),
     m.Refused(Reason.COVERED, 7),
 ]
@@ -132,7 +134,8 @@ def test_the_state_is_written_in_plain_words_and_numbers() -> None:
 
 
 def test_the_words_of_status_and_reason_are_those_of_the_contract() -> None:
-    assert [str(status) for status in Status] == ["playing", "locked", "cleared", "given-up"]
+    assert [str(status) for status in Status] == ["playing", "locked", "cleared", "given-up", "timed-out"]
     told = {"covered", "blocked", "both", "no-match", "gone", "same", "no-slot", "nothing-to-undo", "nothing-to-redo"}
     told |= {"no-pair", "no-shuffle", "not-locked", "nothing-winnable", "not-allowed", "paused", "not-paused", "over"}
+    told |= {"no-line", "no-hints-left", "too-early", "timed-out"}
     assert {str(reason) for reason in Reason} == told

@@ -47,7 +47,7 @@ def test_rulesets_are_known_by_their_stable_ids() -> None:
 
 
 def test_an_unknown_ruleset_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="there is no ruleset 'Taipei'; there are against-the-clock, taipei, "):
+    with pytest.raises(ValueError, match="there is no ruleset 'Taipei'; there are against-the-clock, classic, "):
         ruleset("Taipei")
 
 

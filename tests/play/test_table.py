@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace as replaced
 
 from paishan.codes import Code, Dealer
+from paishan.play import ground as ground_module
 from paishan.play import messages as m
-from paishan.play import table as table_module
 from paishan.play.messages import Reason, Status
 from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, HintPolicy, Ruleset, ShufflePolicy
 from paishan.play.table import Applied, Table
@@ -626,7 +626,7 @@ class TestStoredGiven:
         def never(*_: object) -> None:
             raise AssertionError("worked out again")
 
-        monkeypatch.setattr(table_module, "shuffled", never)
+        monkeypatch.setattr(ground_module, "shuffled", never)
         monkeypatch.setattr(Table, "_hints_in_order", never)
         second = Table(deal, TAIPEI)
         for command, at, given in log:

@@ -6,13 +6,12 @@ Everything here follows from the position, never from chance or time; a limit co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from paishan.solitaire.board import Board, Pair
-from paishan.solitaire.deal import Deal
-from paishan.solitaire.prover import Prover, ranked
-from paishan.solving import LIMIT, Verdict
+from paishan.pairs import Pair
+from paishan.play.ground import Board, Deal, Prover
+from paishan.solving import Verdict
 from paishan.tiles import groups_of
 
 __all__ = ["Foresight", "Moment"]
@@ -34,16 +33,17 @@ class Moment:
 class Foresight:
     """Proofs for one table, and the plan that clears its board while there is one."""
 
-    def __init__(self, deal: Deal, limit: int = LIMIT) -> None:
+    def __init__(self, deal: Deal, prover: Callable[[Board, int], Prover], limit: int) -> None:
         """The deal's witness is the first plan. `limit` is the number of conflicts that one question may cost."""
         self._limit = limit
+        self._prover_for = prover
         self._provers: dict[tuple[int, ...], Prover] = {}
         self._dealt = groups_of(deal.kinds, deal.matching)
         self._witness = deal.witness
         self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {self._dealt: deal.witness}
 
     def _prover(self, board: Board) -> Prover:
-        prover = self._provers.pop(board.groups, None) or Prover(board.layout, board.groups, self._limit)
+        prover = self._provers.pop(board.groups, None) or self._prover_for(board, self._limit)
         self._provers[board.groups] = prover
         if len(self._provers) > _KEPT:
             del self._provers[next(iter(self._provers))]
@@ -69,13 +69,11 @@ class Foresight:
         rest = self.plan(board)
         return rest[0] if rest else None
 
-    def advised(self, board: Board) -> list[Pair]:
-        """The pairs that a ranked hint may show (C5), the best first.
+    def advised(self, board: Board, pairs: list[Pair]) -> list[Pair]:
+        """Those of `pairs` that a ranked hint may show (C5), in their order.
 
-        Those are the pairs proved to keep the board clearable, the ones that open most first; where none is proved,
-        all pairs in that order.
+        Those are the pairs proved to keep the board clearable; where none is proved, all.
         """
-        pairs = ranked(board)
         verdicts = self._prover(board).pairs(board.present)
         return [pair for pair in pairs if verdicts[pair] is Verdict.CLEARABLE] or pairs
 

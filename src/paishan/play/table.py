@@ -1,4 +1,4 @@
-"""A table: one game of Mahjong solitaire in progress.
+"""A table: one game of pairs in progress, Mahjong solitaire or Mahjong Connect.
 
 Commands go in, events come out, and nothing else happens: no clock but the times it is given, no chance but the deal's
 own number, nothing read or written. The same commands at the same times always give the same game, so a table is kept
@@ -7,25 +7,41 @@ as its code, its ruleset and its log.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
+from paishan.codes import Code
+from paishan.pairs import Pair, bits
 from paishan.play import messages as m
 from paishan.play.foresight import Foresight, Moment
-from paishan.play.messages import Command, Event, Reason, Status
+from paishan.play.ground import Board, Deal, ground_of
+from paishan.play.hints import Purse
+from paishan.play.messages import Command, Event, Reason, Status, Unranked
+from paishan.play.result import Outcome, Result
 from paishan.play.ruleset import HintPolicy, Ruleset, ShufflePolicy
+from paishan.play.scoring import Combo
+from paishan.play.steps import Changed, Step, Tally, Took, Word, shown
 from paishan.rng import Rng
-from paishan.solitaire.board import Board, Hindrance, Pair
-from paishan.solitaire.deal import Deal
-from paishan.solitaire.layout import bits
-from paishan.solitaire.shuffle import shuffled
 from paishan.solving import LIMIT, Verdict
 
-__all__ = ["Applied", "Given", "Table"]
+__all__ = ["FIRST_PAIR", "Applied", "Given", "Table"]
 
 Given: TypeAlias = tuple[int, ...]
 """What a command gave that took work: the pair that a hint showed, or a shuffle's permutation."""
+
+FIRST_PAIR = 12_000
+"""Milliseconds for which a newcomer looks for the first pair alone (C5)."""
+_NO_ORDER: Given = ()
+"""What a shuffle gave where the tiles cannot be laid so that they can be cleared."""
+_NOT_DEAD: Given = (0,)
+"""What a shuffle gave where the board was not proved dead; the order of no two tiles looks like this."""
+_OVER = (Status.CLEARED, Status.GIVEN_UP, Status.TIMED_OUT)
+_ENDING: dict[Status, Event] = {
+    Status.LOCKED: m.Locked(),
+    Status.CLEARED: m.Cleared(),
+    Status.TIMED_OUT: m.TimedOut(),
+}
+_CHANGED: dict[Word, Event] = {"shuffle": m.Shuffled(), "restart": m.Restarted(), "give-up": m.GaveUp()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,77 +53,123 @@ class Applied:
     """To be stored with the command, so that a replay need not work it out again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Took:
-    pair: Pair
-
-
-@dataclass(frozen=True, slots=True)
-class _Changed:
-    """A step that put another board in place of the one before: a shuffle, a restart or giving up."""
-
-    word: Literal["shuffle", "restart", "give-up"]
-    before: Board
-    after: Board
-    given_up: tuple[bool, bool]
-    """Whether the game was given up before and after."""
-    played: int
-    """Milliseconds that it took off the clock: a restart sets it to zero."""
-
-
 class Table:
     """One deal under one ruleset, from the first tap to the end."""
 
-    def __init__(self, deal: Deal, ruleset: Ruleset, opened: int = 0, limit: int = LIMIT) -> None:
+    def __init__(
+        self,
+        deal: Deal,
+        ruleset: Ruleset,
+        opened: int = 0,
+        limit: int = LIMIT,
+        *,
+        newcomer: bool = False,
+        unranked: Unranked | None = None,
+    ) -> None:
         """`opened` is the time, in milliseconds, at which the player sees the board and the clock starts.
 
-        `limit` is the number of conflicts that one proof may cost.
+        `limit` is the number of conflicts that one proof may cost. A `newcomer` may be shown the first pair (C5).
+        `unranked` says why the result will not count, where that is known from the start.
         """
-        if deal.matching is not ruleset.matching:
-            raise ValueError(f"{ruleset.name} plays with {ruleset.matching} matching; this deal is for {deal.matching}")
         self.deal = deal
         self.ruleset = ruleset
         self.opened = opened
+        self.newcomer = newcomer
         self.seq = 0
-        self.board = deal.board()
+        self.board: Board = deal.board()
+        self._ground = ground_of(deal, ruleset)
+        self._tiles = len(self.board.kinds)
         self._limit = limit
-        self._foresight = Foresight(deal, limit)
-        self._verdict: Verdict | None = Verdict.CLEARABLE
+        prover = self._ground.prover
+        self._foresight = None if prover is None else Foresight(deal, prover, limit)
+        self._verdict = None if prover is None else Verdict.CLEARABLE
         self._rewind: int | None = None
         self.selected: int | None = None
         self.paused = False
         self._given_up = False
+        self._unranked = unranked or _without_lists(ruleset)
         self._hint: Pair | None = None
-        self._shown: int = 0
-        self._past: list[_Took | _Changed] = []
-        self._future: list[_Took | _Changed] = []
-        self._hints = self._undos = self._shuffles = 0
-        self._played = 0
+        self._shown = 0
+        self._found_one = self._was_shown = False
+        self._past: list[Step] = []
+        self._future: list[Step] = []
+        self._tally = Tally()
+        self._combo = Combo()
+        self._purse = self._full_purse()
+        self._drawn = self._restarts = self._rewinds = 0
         self._last = opened
+        self._open = self._ground.open(self.board)
         self._status = self._work_out_status()
         self._faces = tuple(kind.label for kind in self.board.kinds)
+        self._faces_of = self.board.kinds
+
+    @property
+    def family(self) -> str:
+        """The family of games that is played."""
+        return self.ruleset.family.value
+
+    @property
+    def code(self) -> Code:
+        """The code of the deal."""
+        return self.deal.code
+
+    @property
+    def layout_id(self) -> str:
+        """The stable id of the layout or grid that is played on."""
+        return self._ground.layout_id
 
     @property
     def status(self) -> Status:
-        """How the game stands."""
+        """How the game stood after the last command."""
         return self._status
+
+    @property
+    def left(self) -> int:
+        """How many tiles remain."""
+        return self.board.left
+
+    @property
+    def last(self) -> int:
+        """The time of the last command, or of the opening."""
+        return self._last
 
     @property
     def taken(self) -> tuple[Pair, ...]:
         """The pairs taken from the board now in play."""
         return self.board.taken
 
+    @property
+    def unranked(self) -> Unranked | None:
+        """Why the result will be in no list; None if it will."""
+        return self._unranked
+
     def played(self, at: int) -> int:
         """Milliseconds played at the time `at`: not while paused, locked or over (S8, reports S9).
 
         Between two commands no more counts than the ruleset's longest thought: a page that vanished could not say
-        that it was left (A2).
+        that it was left (A2). Where time is limited it ends at the limit.
         """
-        return self._played + (min(max(0, at - self._last), self.ruleset.thought) if self._running else 0)
+        played = self._tally.played
+        if self._running:
+            played += min(max(0, at - self._last), self.ruleset.thought)
+        limit = self._time_limit
+        return played if limit is None else min(played, limit)
+
+    @property
+    def _time_limit(self) -> int | None:
+        return None if self.ruleset.limit is None else self.ruleset.limit * self._tiles
 
     @property
     def _running(self) -> bool:
         return self._status is Status.PLAYING and not self.paused
+
+    def _status_at(self, played: int) -> Status:
+        """How the game stands when so many milliseconds are played, whether or not a command has said so."""
+        late = self._status is Status.PLAYING and played == self._time_limit
+        return Status.TIMED_OUT if late else self._status
+
+    def _full_purse(self) -> Purse | None:
+        return None if self.ruleset.hints is None else Purse(self.ruleset.hints.most)
 
     def apply(self, command: Command, at: int, given: Given | None = None) -> Applied:
         """Do what a command says at the time `at`, in milliseconds; time never runs backwards.
@@ -117,24 +179,33 @@ class Table:
         an earlier run of the same command gave; with it a replay does no work and always comes out the same. Raises
         `ValueError` when `given` does not fit the position; the table is then as before.
         """
-        before, clock = self._status, (self._played, self._last)
-        self._played, self._last = self.played(at), max(at, self._last)
+        before, clock = self._status, (self._tally.played, self._last)
+        self._tally.played, self._last = self.played(at), max(at, self._last)
+        self._status = self._status_at(self._tally.played)
         try:
-            applied = self._refuse_out_of_turn(command) or self._do(command, given)
+            applied = self._refuse_out_of_turn(command, before) or self._do(command, given)
         except ValueError:
-            self._played, self._last = clock
+            self._status, (self._tally.played, self._last) = before, clock
             raise
         self.seq += 1
         self._status = self._work_out_status()
-        if self._verdict is None and (self.board.cleared or self._foresight.plan(self.board) is not None):
+        if self._verdict is None and self._follows_a_plan():
             self._verdict = Verdict.CLEARABLE
-        if self._status is not before and self._status in (Status.LOCKED, Status.CLEARED):
-            ending = m.Locked() if self._status is Status.LOCKED else m.Cleared()
-            applied = Applied((*applied.events, ending), applied.given)
+        if self._status is not before and self._status in _ENDING:
+            applied = Applied((*applied.events, _ENDING[self._status]), applied.given)
         return applied
 
-    def _refuse_out_of_turn(self, command: Command) -> Applied | None:
+    def _follows_a_plan(self) -> bool:
+        """Whether it is known without asking that the board can be cleared."""
+        foresight = self._foresight
+        return foresight is not None and (self.board.cleared or foresight.plan(self.board) is not None)
+
+    def _refuse_out_of_turn(self, command: Command, before: Status) -> Applied | None:
         """Refuse what the state of the game does not allow, whatever the position."""
+        status = self._status
+        if status is Status.TIMED_OUT and (before is Status.PLAYING or not isinstance(command, m.Restart)):
+            # The first command after zero does nothing but say so, whatever it is: that is when the game is lost.
+            return _refuse(Reason.TIMED_OUT)
         match command:
             case m.Resume():
                 return None if self.paused else _refuse(Reason.NOT_PAUSED)
@@ -142,13 +213,11 @@ class Table:
                 return _refuse(Reason.PAUSED)
             case m.Restart():
                 return None
-            case m.Undo():
-                return _refuse(Reason.OVER) if self._status is Status.CLEARED else None
-            case m.Rewind():
-                return _refuse(Reason.OVER) if self._status is Status.CLEARED else None
+            case m.Undo() | m.Rewind():
+                return _refuse(Reason.OVER) if status is Status.CLEARED else None
             case m.Redo():
                 return _refuse(Reason.OVER) if self._given_up else None
-            case _ if self._status in (Status.CLEARED, Status.GIVEN_UP):
+            case _ if status in _OVER:
                 return _refuse(Reason.OVER)
         return None
 
@@ -161,7 +230,7 @@ class Table:
             case m.Hint():
                 return self._give_hint(given)
             case m.Show():
-                return _refuse(Reason.NOT_ALLOWED)
+                return self._show(given)
             case m.Undo():
                 return self._undo()
             case m.Redo():
@@ -171,10 +240,9 @@ class Table:
             case m.Rewind():
                 return self._go_back(given)
             case m.Restart():
-                self._change("restart", self.deal.board(), given_up=False, played=0)
-                return Applied((m.Restarted(),))
+                return self._restart()
             case m.GiveUp():
-                self._change("give-up", self.board, given_up=True, played=self._played)
+                self._change(Changed("give-up", self.board, self.board, (False, True)))
                 return Applied((m.GaveUp(),))
             case m.Pause():
                 self.paused = True
@@ -185,14 +253,8 @@ class Table:
 
     def _obstacle(self, slot: int) -> m.Refused | None:
         """Why the tile on `slot` cannot be picked; None if it is free."""
-        board = self.board
-        if not 0 <= slot < len(board.kinds):
-            return m.Refused(Reason.NO_SLOT, slot)
-        if not board.present >> slot & 1:
-            return m.Refused(Reason.GONE, slot)
-        if board.is_free(slot):
-            return None
-        return m.Refused(_REASON[board.hindrance(slot)], slot)
+        reason = self._ground.obstacle(self.board, slot)
+        return None if reason is None else m.Refused(reason, slot)
 
     def _pick(self, slot: int) -> Applied:
         """Tap a tile: select, take, move the selection or let it go (S3)."""
@@ -203,10 +265,15 @@ class Table:
             return Applied((obstacle, *gone))
         if selected == slot:
             return Applied((m.Deselected(),))
-        if selected is not None and self.board.groups[selected] == self.board.groups[slot]:
-            return self._remove(Pair.of(selected, slot))
+        events: tuple[Event, ...] = ()
+        if selected is not None:
+            match self._ground.refuses(self.board, selected, slot):
+                case None:
+                    return self._remove(Pair.of(selected, slot))
+                case Reason.NO_LINE:
+                    events = (m.Refused(Reason.NO_LINE, slot),)
         self.selected = slot
-        return Applied((m.Selected(slot),))
+        return Applied((*events, m.Selected(slot)))
 
     def _take(self, a: int, b: int) -> Applied:
         obstacle = self._obstacle(a) or self._obstacle(b)
@@ -214,14 +281,21 @@ class Table:
             return Applied((obstacle,))
         if a == b:
             return _refuse(Reason.SAME, a)
-        if self.board.groups[a] != self.board.groups[b]:
-            return _refuse(Reason.NO_MATCH, b)
+        reason = self._ground.refuses(self.board, a, b)
+        if reason is not None:
+            return _refuse(reason, b)
         return self._remove(Pair.of(a, b))
 
     def _remove(self, pair: Pair) -> Applied:
         self.board.push(pair)
-        self._past.append(_Took(pair))
+        gave, scoring = 0, self.ruleset.scoring
+        if scoring is not None:
+            self._combo = self._combo.next(scoring, self._tally.played)
+            gave = scoring.pair * self._combo.times
+        self._tally.gained += gave
+        self._past.append(Took(pair, gave))
         self._future.clear()
+        self._found_one = True
         self._let_go()
         return Applied((m.Removed(pair.a, pair.b),))
 
@@ -232,13 +306,37 @@ class Table:
         self._verdict = None
         self._rewind = None
         self._shown = 0
+        self._open = self._ground.open(self.board)
 
     def _give_hint(self, given: Given | None) -> Applied:
+        budget, played = self.ruleset.hints, self._tally.played
         if self.ruleset.hint is HintPolicy.OFF:
             return _refuse(Reason.NOT_ALLOWED)
-        pairs = list(self.board.pairs())
-        if not pairs:
+        if not self._open[0]:
             return _refuse(Reason.NO_PAIR)
+        if budget is not None and self._purse is not None and not self._purse.at(budget, played).left:
+            return _refuse(Reason.NO_HINTS_LEFT)
+        pair = self._point_at(given)
+        if budget is not None and self._purse is not None:
+            self._purse = self._purse.less(budget, played)
+        self._tally.hints += 1
+        return Applied((m.Hinted(pair.a, pair.b),), tuple(pair))
+
+    def _show(self, given: Given | None) -> Applied:
+        """Show a newcomer the first pair (C5): it is no hint that counts."""
+        if not self.newcomer or self._found_one or self._was_shown or self.ruleset.hint is HintPolicy.OFF:
+            return _refuse(Reason.NOT_ALLOWED)
+        if not self._open[0]:
+            return _refuse(Reason.NO_PAIR)
+        if self._tally.played < FIRST_PAIR:
+            return _refuse(Reason.TOO_EARLY)
+        pair = self._point_at(given)
+        self._was_shown = True
+        return Applied((m.Hinted(pair.a, pair.b),), tuple(pair))
+
+    def _point_at(self, given: Given | None) -> Pair:
+        """The pair that a hint shows now, marked."""
+        pairs = list(self.board.pairs())
         if given is None:
             ordered = self._hints_in_order(pairs)
             pair = ordered[self._shown % len(ordered)]
@@ -248,40 +346,47 @@ class Table:
             pair = Pair(*given)
         self._hint = pair
         self._shown += 1
-        self._hints += 1
-        return Applied((m.Hinted(pair.a, pair.b),), tuple(pair))
+        return pair
 
     def _hints_in_order(self, pairs: list[Pair]) -> list[Pair]:
         """The pairs of this position in the order in which hints show them."""
         match self.ruleset.hint:
-            case HintPolicy.PLAN:
+            case HintPolicy.PLAN if self._foresight is not None:
                 planned = self._foresight.planned(self.board)
                 return pairs if planned is None else [planned, *(pair for pair in pairs if pair != planned)]
-            case HintPolicy.RANKED:
-                return self._foresight.advised(self.board)
+            case HintPolicy.RANKED if self._foresight is not None:
+                return self._foresight.advised(self.board, self._ground.ranked(self.board))
         return pairs
 
+    def _may_undo(self) -> bool:
+        return self.ruleset.undo is None or self._tally.undos < self.ruleset.undo
+
     def _undo(self) -> Applied:
-        if self.ruleset.undo is not None and self._undos >= self.ruleset.undo:
+        if not self._may_undo():
             return _refuse(Reason.NOT_ALLOWED)
         if not self._past:
             return _refuse(Reason.NOTHING_TO_UNDO)
         return Applied((self._step_back(),))
 
     def _step_back(self) -> Event:
-        self._undos += 1
+        self._tally.undos += 1
+        self._combo = Combo()
         step = self._past.pop()
         self._future.append(step)
-        self._let_go()
-        if isinstance(step, _Took):
+        if isinstance(step, Took):
             self.board.pop()
+            self._tally.gained -= step.gave
+            self._let_go()
             return m.Restored(step.pair.a, step.pair.b)
         self._put(step, back=True)
-        return m.Resumed() if step.word == "give-up" else _CHANGED[step.word]
+        if step.word == "give-up":
+            self._unranked = self._unranked or Unranked.GIVEN_UP
+            return m.Resumed()
+        return _CHANGED[step.word]
 
     def _go_back(self, given: Given | None) -> Applied:
         """Take back as many steps as it needs until the board can be cleared (X1)."""
-        if self.ruleset.undo is not None:
+        if self.ruleset.undo is not None or self._foresight is None:
             return _refuse(Reason.NOT_ALLOWED)
         if given is None:
             given = (self._foresight.last_winnable(self._moments()) or 0,)
@@ -292,6 +397,7 @@ class Table:
             return Applied((m.Refused(Reason.NOTHING_WINNABLE),), given)
         for _ in range(steps):
             self._step_back()
+        self._rewinds += 1
         return Applied((m.Rewound(steps),), given)
 
     def _moments(self) -> list[Moment]:
@@ -299,7 +405,7 @@ class Table:
         board, present = self.board, self.board.present
         moments = [Moment(board, present)]
         for step in reversed(self._past):
-            if isinstance(step, _Took):
+            if isinstance(step, Took):
                 present |= 1 << step.pair.a | 1 << step.pair.b
             else:
                 board, present = step.before, step.before.present
@@ -309,14 +415,14 @@ class Table:
     @property
     def considered(self) -> bool:
         """Whether it is known what can be proved of this position."""
-        return self._verdict is not None
+        return self._verdict is not None or self._foresight is None
 
     def consider(self) -> None:
         """Prove whether the board can still be cleared (C8) and, when it is dead, since when (X1).
 
         What is found shows in `state`. It changes nothing else, and so is no part of the log; it may take a while.
         """
-        if self._verdict is None:
+        if self._verdict is None and self._foresight is not None:
             locked = self._status is Status.LOCKED
             self._verdict = Verdict.DEAD if locked else self._foresight.verdict(self.board)
             if self._verdict is Verdict.DEAD and self.ruleset.undo is None:
@@ -325,116 +431,214 @@ class Table:
     def _redo(self) -> Applied:
         if not self._future:
             return _refuse(Reason.NOTHING_TO_REDO)
+        self._combo = Combo()
         step = self._future.pop()
         self._past.append(step)
-        self._let_go()
-        if isinstance(step, _Took):
+        if isinstance(step, Took):
             self.board.push(step.pair)
+            self._tally.gained += step.gave
+            self._let_go()
             return Applied((m.Removed(step.pair.a, step.pair.b),))
         self._put(step, back=False)
         return Applied((_CHANGED[step.word],))
 
     def _shuffle(self, given: Given | None) -> Applied:
         rules = self.ruleset
-        if rules.shuffle is ShufflePolicy.NEVER or (rules.shuffles is not None and self._shuffles >= rules.shuffles):
+        if rules.shuffle is ShufflePolicy.NEVER or not self._may_shuffle():
             return _refuse(Reason.NOT_ALLOWED)
-        if rules.shuffle is ShufflePolicy.LOCKED and self._status is not Status.LOCKED:
-            return _refuse(Reason.NOT_LOCKED)
+        if self._status is not Status.LOCKED and rules.shuffle is not ShufflePolicy.ANY:
+            if rules.shuffle is ShufflePolicy.LOCKED or self._foresight is None:
+                return _refuse(Reason.NOT_LOCKED)
+            if not self._is_dead(given):
+                return Applied((m.Refused(Reason.NOT_LOCKED),), _NOT_DEAD)
         board = self.board
         if given is None:
-            given = shuffled(board, Rng(self.deal.code.number << 32 | self._shuffles), self._limit) or ()
-        if not given:
-            return Applied((m.Refused(Reason.NO_SHUFFLE),), ())
-        stay = {slot for slot in range(len(board.kinds)) if not board.present >> slot & 1}
-        if sorted(given) != list(range(len(board.kinds))) or any(given[slot] != slot for slot in stay):
+            chance = Rng(self.deal.code.number << 32 | self._drawn)
+            given = self._ground.shuffled(board, chance, self._limit) or _NO_ORDER
+        if given == _NO_ORDER:
+            return Applied((m.Refused(Reason.NO_SHUFFLE),), _NO_ORDER)
+        stay = {slot for slot in range(self._tiles) if not board.present >> slot & 1}
+        if sorted(given) != list(range(self._tiles)) or any(given[slot] != slot for slot in stay):
             raise ValueError("the stored shuffle does not move the remaining tiles among their own places")
-        self._shuffles += 1
+        self._drawn += 1
+        self._tally.shuffles += 1
+        self._tally.played += rules.shuffle_takes
         laid = board.permuted([board.kinds[source] for source in given])
-        self._change("shuffle", laid, given_up=False, played=self._played)
+        self._change(Changed("shuffle", board, laid, (False, False)))
         return Applied((m.Shuffled(),), given)
 
-    def _change(
-        self, word: Literal["shuffle", "restart", "give-up"], board: Board, given_up: bool, played: int
-    ) -> None:
-        step = _Changed(word, self.board, board, (self._given_up, given_up), self._played - played)
+    def _is_dead(self, given: Given | None) -> bool:
+        """Whether a shuffle counts this board as proved dead (C8); once it was answered, by that answer."""
+        assert self._foresight is not None
+        if given is None:
+            return self._foresight.verdict(self.board) is Verdict.DEAD
+        return given != _NOT_DEAD and self._foresight.plan(self.board) is None
+
+    def _may_shuffle(self) -> bool:
+        return self.ruleset.shuffles is None or self._tally.shuffles < self.ruleset.shuffles
+
+    def _restart(self) -> Applied:
+        """Lay the deal as it was: a fresh attempt at a board that is known now."""
+        self._restarts += 1
+        self._unranked = self._unranked or Unranked.RESTARTED
+        step = Changed(
+            "restart", self.board, self.deal.board(), (self._given_up, False), self._tally - Tally(), self._purse
+        )
+        self._change(step)
+        return Applied((m.Restarted(),))
+
+    def _change(self, step: Changed) -> None:
         self._past.append(step)
         self._future.clear()
-        self._let_go()
+        self._combo = Combo()
         self._put(step, back=False)
 
-    def _put(self, step: _Changed, back: bool) -> None:
+    def _put(self, step: Changed, back: bool) -> None:
         """Put the board before or after `step` on the table."""
         self.board = step.before if back else step.after
         self._given_up = step.given_up[not back]
-        self._played += step.played if back else -step.played
-        self._faces = tuple(kind.label for kind in self.board.kinds)
+        if step.tally is not None:
+            since = self._tally.hints
+            self._tally = self._tally + step.tally if back else self._tally - step.tally
+            self._purse = self._full_purse()
+            if back and step.purse is not None:
+                # What was asked for in the other attempt is not to be had again in this one.
+                self._purse = Purse(max(0, step.purse.left - since), step.purse.since)
+        self._let_go()
 
     def _work_out_status(self) -> Status:
         if self._given_up:
             return Status.GIVEN_UP
         if self.board.cleared:
             return Status.CLEARED
-        return Status.LOCKED if self.board.locked else Status.PLAYING
+        if self._time_limit is not None and self._tally.played >= self._time_limit:
+            return Status.TIMED_OUT
+        return Status.PLAYING if self._open[0] else Status.LOCKED
+
+    def result(self, at: int) -> Result | None:
+        """What the game has come to at the time `at`; None while it is not over."""
+        played = self.played(at)
+        status = self._status_at(played)
+        if status not in _OVER:
+            return None
+        tally, stars = self._tally, self._stars(status, played)
+        won = status is Status.CLEARED
+        return Result(
+            outcome=Outcome.WON if won else Outcome.LOST,
+            played=played,
+            score=self._score(status, played),
+            stars=stars.clear + stars.time + stars.clean if stars is not None else 0,
+            hints=tally.hints,
+            undos=tally.undos,
+            shuffles=tally.shuffles,
+            restarts=self._restarts,
+            rewinds=self._rewinds,
+            tiles=self._tiles,
+        )
+
+    def _score(self, status: Status, played: int) -> int:
+        scoring, tally = self.ruleset.scoring, self._tally
+        if scoring is None:
+            return 0
+        won = status is Status.CLEARED
+        return scoring.score(tally.gained, tally.hints, tally.undos, tally.shuffles, played, won, self._tiles)
+
+    def _stars(self, status: Status, played: int) -> m.Stars | None:
+        """The stars that can still be won, or were (C10)."""
+        pace, tally = self.ruleset.pace, self._tally
+        if pace is None:
+            return None
+        hope = status not in (Status.GIVEN_UP, Status.TIMED_OUT)
+        clean = not (tally.hints or tally.undos or tally.shuffles)
+        return m.Stars(hope, hope and played <= pace * self._tiles, hope and clean)
 
     def state(self, at: int) -> m.State:
         """All that changes, as it stands at the time `at`."""
-        board = self.board
-        free = Counter(board.groups[slot] for slot in board.free())
-        pairs = sum(count * (count - 1) // 2 for count in free.values())
-        over = self._status in (Status.CLEARED, Status.GIVEN_UP)
-        rules = self.ruleset
-        may_undo = rules.undo is None or self._undos < rules.undo
-        may_shuffle = rules.shuffles is None or self._shuffles < rules.shuffles
-        ready = rules.shuffle is ShufflePolicy.ANY or (
-            rules.shuffle is ShufflePolicy.LOCKED and self._status is Status.LOCKED
-        )
+        board, rules, tally = self.board, self.ruleset, self._tally
+        played = self.played(at)
+        status = self._status_at(played)
+        pairs, takable = self._open
+        faces, groups = self._what_is_seen(takable)
+        until = None if rules.scoring is None else self._combo.until(rules.scoring, played)
         return m.State(
             seq=self.seq,
-            faces=self._faces,
-            groups=board.groups,
+            faces=faces,
+            groups=groups,
             present=tuple(bits(board.present)),
-            history=tuple(_shown(step) for step in self._past),
-            future=tuple(_shown(step) for step in self._future),
+            history=tuple(map(shown, self._past)),
+            future=tuple(map(shown, self._future)),
             selected=self.selected,
             hint=self._hint,
             left=board.left,
             pairs=pairs,
-            status=self._status,
+            status=status,
             verdict=None if self._verdict is None else self._verdict.value,
             rewind=self._rewind,
             paused=self.paused,
-            can=m.Can(
-                undo=bool(self._past) and may_undo and not self.paused and self._status is not Status.CLEARED,
-                redo=bool(self._future) and not self.paused and not self._given_up,
-                hint=rules.hint is not HintPolicy.OFF and bool(pairs) and not over and not self.paused,
-                shuffle=may_shuffle and ready and not over and not self.paused,
-                rewind=bool(self._rewind) and not self.paused,
-                show=False,
-            ),
-            clock=m.Clock(self.played(at), self._running),
-            limit=None,
-            used=m.Used(self._hints, self._undos, self._shuffles),
-            hints=None,
-            score=0,
-            combo=0,
-            combo_until=None,
-            stars=None,
-            ranked=False,
-            unranked=m.Unranked.NO_LISTS,
+            can=self._can(status, played),
+            clock=m.Clock(played, self._running and status is Status.PLAYING),
+            limit=self._time_limit,
+            used=m.Used(tally.hints, tally.undos, tally.shuffles),
+            hints=self._hints(played),
+            score=self._score(status, played),
+            combo=0 if until is None else self._combo.times,
+            combo_until=until,
+            stars=self._stars(status, played),
+            ranked=self._unranked is None,
+            unranked=self._unranked,
         )
 
+    def _what_is_seen(self, takable: int) -> tuple[tuple[str | None, ...], tuple[int, ...]]:
+        """Faces and groups by slot, without those that the player could not see yet (X3)."""
+        board = self.board
+        if self._faces_of is not board.kinds:
+            self._faces, self._faces_of = tuple(kind.label for kind in board.kinds), board.kinds
+        hidden = 0 if self._status in _OVER else self._ground.hidden(board, takable)
+        if not hidden:
+            return self._faces, board.groups
+        faces: list[str | None] = list(self._faces)
+        groups = list(board.groups)
+        for slot in bits(hidden):
+            faces[slot], groups[slot] = None, -1
+        return tuple(faces), tuple(groups)
 
-_REASON: dict[Hindrance | None, Reason] = {
-    Hindrance.COVERED: Reason.COVERED,
-    Hindrance.BLOCKED: Reason.BLOCKED,
-    Hindrance.BOTH: Reason.BOTH,
-}
-_CHANGED: dict[str, Event] = {"shuffle": m.Shuffled(), "restart": m.Restarted(), "give-up": m.GaveUp()}
+    def _hints(self, played: int) -> m.Hints | None:
+        budget = self.ruleset.hints
+        if budget is None or self._purse is None:
+            return None
+        purse = self._purse.at(budget, played)
+        return m.Hints(purse.left, purse.next(budget))
+
+    def _can(self, status: Status, played: int) -> m.Can:
+        rules = self.ruleset
+        if self.paused or status is Status.TIMED_OUT:
+            return m.Can(undo=False, redo=False, hint=False, shuffle=False, rewind=False, show=False)
+        going = status not in _OVER
+        pairs = going and self._open[0] > 0 and rules.hint is not HintPolicy.OFF
+        hints = self._hints(played)
+        ready = {
+            ShufflePolicy.NEVER: False,
+            ShufflePolicy.LOCKED: status is Status.LOCKED,
+            ShufflePolicy.DEAD: status is Status.LOCKED or self._verdict is Verdict.DEAD,
+            ShufflePolicy.ANY: True,
+        }[rules.shuffle]
+        alone = self.newcomer and not (self._found_one or self._was_shown)
+        return m.Can(
+            undo=bool(self._past) and self._may_undo() and status is not Status.CLEARED,
+            redo=bool(self._future) and not self._given_up,
+            hint=pairs and (hints is None or hints.left > 0),
+            shuffle=going and ready and self._may_shuffle(),
+            rewind=bool(self._rewind),
+            show=pairs and alone and played >= FIRST_PAIR,
+        )
 
 
 def _refuse(reason: Reason, slot: int | None = None) -> Applied:
     return Applied((m.Refused(reason, slot),))
 
 
-def _shown(step: _Took | _Changed) -> tuple[int, int] | Literal["shuffle", "restart", "give-up"]:
-    return step.pair if isinstance(step, _Took) else step.word
+def _without_lists(rules: Ruleset) -> Unranked | None:
+    """Why results under a ruleset are in no list."""
+    if rules.ranked:
+        return None
+    return Unranked.OWN_RULESET if rules.clock or rules.scoring is not None else Unranked.NO_LISTS
