@@ -17,6 +17,11 @@ COMPILED = (
     "paishan.solving.solver",
     "paishan.solitaire.engine",
     "paishan.chuopai.core",
+    "paishan.chuopai.known",
+    "paishan.chuopai.habits",
+    "paishan.chuopai.guess",
+    "paishan.chuopai.mind",
+    "paishan.connect.engine",
     "paishan.connect.joins",
 )
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O2", "-fno-wrapv", "-ffp-contract=off"]

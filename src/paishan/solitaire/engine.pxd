@@ -12,16 +12,7 @@ cdef enum:
 
 
 cdef class SolitaireEngine(Engine):
-    cdef readonly int slots
     cdef readonly int edges
-    cdef int tiles
-    cdef int groups
-    cdef int words
-    cdef bint wide
-    cdef int* word
-    cdef int* shift
-    cdef word* span
-    cdef byte* filled
     cdef byte* lift
     cdef byte* touched
     cdef int touches
@@ -35,15 +26,10 @@ cdef class SolitaireEngine(Engine):
     cdef byte* slot_status
     cdef double* slot_weight
 
-    cdef int* tile_of
-    cdef int* group_at
-    cdef int* slot_of
     cdef mask* edge
     cdef int* edge_at
     cdef byte* status
     cdef double* weight
-    cdef byte* group
-    cdef byte* index
     cdef int* stack
     cdef double* worth
     cdef int top
@@ -97,20 +83,8 @@ cdef class SolitaireEngine(Engine):
         head=cython.int, k=cython.int, e=mask, n=cython.int, g=cython.int, size=cython.int,
     )
     cdef int play(self, int row, int* mates) noexcept nogil
-    @cython.locals(g=cython.int, left=mask, odd=cython.int)
-    cdef int uneven(self) noexcept nogil
-    @cython.locals(slot=cython.int)
-    cpdef object deal(self, object group_of)
-    @cython.locals(slot=cython.int, g=cython.int, t=cython.int)
-    cdef void lay(self) noexcept nogil
-    @cython.locals(slot=cython.int, t=cython.int, g=cython.int)
-    cpdef object place(self, object gone)
     @cython.locals(
         g=cython.int, size=cython.int, code=cython.int, shift=cython.int, free=cython.int, at=cython.int, i=cython.int,
         j=cython.int, code_of=code_p,
     )
     cpdef list open_pairs(self, int row)
-    @cython.locals(k=cython.int, a=cython.int, b=cython.int)
-    cpdef object pairs_of(self, int count)
-    @cython.locals(slot=cython.int, g=cython.int)
-    cpdef bint suits(self, list groups) except -1

@@ -73,18 +73,9 @@ class SolitaireEngine(Engine):
         right: Sequence[Sequence[int]],
         sizes: Sequence[int],
     ) -> None:
-        super().__init__(sizes)
         slots = len(above)
+        super().__init__(slots, sizes)
         tiles = self.pairings.tiles
-        self.slots = slots
-        self.tiles = tiles
-        self.groups = self.pairings.groups
-        self.words = self.pairings.words
-        self.wide = self.pairings.wide
-        self.word = self.pairings.word
-        self.shift = self.pairings.shift
-        self.span = self.pairings.span
-        self.filled = octets(self.groups)
         self.lift = octets(self.groups)
         for g in range(self.groups):
             self.lift[g] = 4 if self.pairings.width[g] <= 3 else 8
@@ -113,22 +104,16 @@ class SolitaireEngine(Engine):
                 at += 1
             self.slot_edges[slot + 1] = at
             self.slot_weight[slot] = worth(slot, around)
-        self.tile_of = ints(slots)
-        self.group_at = ints(slots)
-        self.slot_of = ints(tiles)
         self.edge = masks(self.edges + tiles)
         self.edge_at = ints(tiles)
         self.status = octets(tiles)
         self.weight = doubles(tiles)
-        self.group = octets(tiles)
-        self.index = octets(tiles)
         self.stack = ints(tiles)
         self.worth = doubles(8)
-        self.claim(tiles // 2 + 8, tiles)
+        self.claim(tiles // 2 + 8, tiles, 0)
         self.tables()
 
     def __dealloc__(self) -> None:
-        release(self.filled)
         release(self.lift)
         release(self.touched)
         release(self.free)
@@ -139,15 +124,10 @@ class SolitaireEngine(Engine):
         release(self.slot_edges)
         release(self.slot_status)
         release(self.slot_weight)
-        release(self.tile_of)
-        release(self.group_at)
-        release(self.slot_of)
         release(self.edge)
         release(self.edge_at)
         release(self.status)
         release(self.weight)
-        release(self.group)
-        release(self.index)
         release(self.stack)
         release(self.worth)
 
@@ -180,45 +160,6 @@ class SolitaireEngine(Engine):
                             ways |= 1 << p
                 self.exits[open_tiles << 4 | left] = ways
 
-    def deal(self, group_of: Sequence[int]) -> None:
-        """Lay a deal: the group of each slot, -1 for a slot that is empty; sizes as before."""
-        for slot in range(self.slots):
-            self.group_at[slot] = group_of[slot]
-        self.lay()
-
-    def suits(self, groups: list[int]) -> bool:
-        """Lay a full deal with groups numbered without gaps and of the sizes as before; return whether it is one."""
-        for g in range(self.groups):
-            self.filled[g] = 0
-        for slot in range(self.slots):
-            g = groups[slot]
-            if g < 0 or g >= self.groups:
-                return False
-            self.group_at[slot] = g
-            self.filled[g] += 1
-        for g in range(self.groups):
-            if self.filled[g] != self.pairings.size[g]:
-                return False
-        self.lay()
-        return True
-
-    def lay(self) -> None:
-        """Number the tiles of the deal in `group_at`, group by group, and link them."""
-        for g in range(self.groups):
-            self.filled[g] = 0
-        for slot in range(self.slots):
-            g = self.group_at[slot]
-            if g < 0:
-                self.tile_of[slot] = -1
-                continue
-            t = self.pairings.first_tile[g] + self.filled[g]
-            self.tile_of[slot] = t
-            self.slot_of[t] = slot
-            self.group[t] = g
-            self.index[t] = self.filled[g]
-            self.filled[g] += 1
-        self.link()
-
     def link(self) -> None:
         """Write the neighbours of each tile from those of its slot."""
         at = 0
@@ -244,41 +185,6 @@ class SolitaireEngine(Engine):
                     if n >= 0:
                         self.status[n] -= self.slot_edge[2 * k + 1]
 
-    def place(self, gone: Iterable[int]) -> None:
-        """Say which slots are empty in the position asked about; ValueError when play cannot have led there."""
-        for t in range(self.tiles):
-            self.taken[t] = 0
-        any_gone = False
-        for slot in gone:
-            any_gone = True
-            if not 0 <= slot < self.slots:
-                raise ValueError(f"slot {slot} is not one of the {self.slots} slots of the layout")
-            if self.tile_of[slot] >= 0:
-                self.taken[self.tile_of[slot]] = 1
-        if not any_gone:
-            return
-        self.root(0)
-        t = self.misplaced()
-        if t >= 0:
-            raise ValueError(f"slot {self.slot_of[t]} cannot be empty: its tile would still be blocked")
-        g = self.uneven()
-        if g >= 0:
-            at = self.pairings.first_tile[g]
-            left = [self.slot_of[t] for t in range(at, at + self.pairings.size[g]) if self.taken[t]]
-            raise ValueError(f"an odd number of tiles of one group has gone, from slots {left}")
-
-    def uneven(self) -> int:
-        """Return a group of which an odd number of tiles have left state 0, or -1."""
-        for g in range(self.groups):
-            left = self.removed(0, g)
-            odd = 0
-            while left:
-                left &= left - 1
-                odd ^= 1
-            if odd:
-                return g
-        return -1
-
     def misplaced(self) -> int:
         """Return a tile that has left state 0 although it is not free, or -1."""
         cells = row_octets(self.cells, 0, self.cell_stride)
@@ -288,7 +194,7 @@ class SolitaireEngine(Engine):
         return -1
 
     def open_pairs(self, row: int) -> list[tuple[int, int, int, int, int]]:
-        """Return the pairs that can be taken in the position: both slots, the group, both places in it; in order."""
+        """Return the pairs of open tiles, in order."""
         self.root(row)
         code_of = row_codes(self.code_of, row, self.code_stride)
         out = []
@@ -303,19 +209,6 @@ class SolitaireEngine(Engine):
                                 out.append((self.slot_of[at + i], self.slot_of[at + j], g, i, j))
         out.sort()
         return out
-
-    def slots_of(self, tiles: Iterable[int]) -> list[int]:
-        """Return the slots of tiles."""
-        return [self.slot_of[t] for t in tiles]
-
-    def pairs_of(self, count: int) -> tuple[tuple[int, int], ...]:
-        """Return the slots of the first `count` tiles of `line`, pair by pair."""
-        out = []
-        for k in range(0, count, 2):
-            a = self.slot_of[self.line[k]]
-            b = self.slot_of[self.line[k + 1]]
-            out.append((a, b) if a < b else (b, a))
-        return tuple(out)
 
     def root(self, row: int) -> None:
         """Write the position into `row`: what lies around each tile, and which tiles are open."""
@@ -613,47 +506,4 @@ class Solver(PairingSolver):
             for slot, others in enumerate(neighbours):
                 if not all(0 <= other < slots for other in others):
                     raise ValueError(f"{name}[{slot}] names a slot that is not there")
-        self._layout = (above, left, right)
-        self._certify = certify
-        self._build(*dense(groups, absent))
-
-    def deal(self, groups: Sequence[int], *, absent: Iterable[int] = ()) -> None:
-        """Forget the deal and take another one on the same layout: much quicker than a new solver."""
-        board = self._board
-        if len(groups) != board.slots:
-            raise ValueError(f"{board.slots} slots, but {len(groups)} groups")
-        absent = tuple(absent)
-        if not absent and board.suits(list(groups)):
-            self._search.restart()
-            return
-        sizes, group_of = dense(groups, absent)
-        if sizes == board.pairings.sizes:
-            board.deal(group_of)
-            self._search.restart()
-        else:
-            self._build(sizes, group_of)
-
-    def _build(self, sizes: tuple[int, ...], group_of: Sequence[int]) -> None:
-        self._board = SolitaireEngine(*self._layout, sizes)
-        self._board.deal(group_of)
-        super().__init__(self._board, self._board, self._certify)
-
-
-def dense(groups: Sequence[int], absent: Iterable[int]) -> tuple[tuple[int, ...], Sequence[int]]:
-    """Return the sizes of the groups in the order of their numbers, and for each slot its place in that order or -1."""
-    empty = set(absent)
-    if empty:
-        groups = [-1 if slot in empty else g for slot, g in enumerate(groups)]
-    numbers = sorted(set(groups))
-    if empty:
-        numbers.remove(-1)
-    if numbers and numbers[0] < 0:
-        raise ValueError(f"group numbers begin at 0; {numbers[0]} is below")
-    if numbers != list(range(len(numbers))):
-        place = {number: at for at, number in enumerate(numbers)}
-        groups = [place.get(g, -1) for g in groups]
-    sizes = [0] * len(numbers)
-    for g in groups:
-        if g >= 0:
-            sizes[g] += 1
-    return tuple(sizes), groups
+        super().__init__(lambda sizes: SolitaireEngine(above, left, right, sizes), groups, absent, certify)

@@ -21,21 +21,36 @@ cdef extern from *:
         _BitScanForward(&at, (unsigned long)(x >> 32));
         return (int)at + 32;
     }
+    static __forceinline int paishan_highest(unsigned int x) {
+        unsigned long at;
+        _BitScanReverse(&at, (unsigned long)x);
+        return (int)at;
+    }
     #elif defined(__GNUC__) || defined(__clang__)
     #define paishan_lowest(x) __builtin_ctzll(x)
+    #define paishan_highest(x) (31 ^ __builtin_clz(x))
     #else
     static int paishan_lowest(unsigned long long x) {
         int at = 0;
         while (!(x & 1)) { x >>= 1; at++; }
         return at;
     }
+    static int paishan_highest(unsigned int x) {
+        int at = 0;
+        while (x >>= 1) at++;
+        return at;
+    }
     #endif
     """
     int paishan_lowest(word x) noexcept nogil
+    int paishan_highest(mask x) noexcept nogil
 
 
 cdef inline int lowest(word x) noexcept nogil:
     return paishan_lowest(x)
+
+cdef inline int highest(mask x) noexcept nogil:
+    return paishan_highest(x)
 
 cdef inline int word_bits() noexcept nogil:
     return 64
@@ -87,6 +102,9 @@ cdef inline int* more_ints(int* old, Py_ssize_t had, Py_ssize_t count) except NU
 
 # One row of a block of rows of equal length.
 cdef inline word* row_words(word* block, int row, int stride) noexcept nogil:
+    return block + <Py_ssize_t> row * stride
+
+cdef inline mask* row_masks(mask* block, int row, int stride) noexcept nogil:
     return block + <Py_ssize_t> row * stride
 
 cdef inline code* row_codes(code* block, int row, int stride) noexcept nogil:

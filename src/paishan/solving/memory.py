@@ -12,6 +12,11 @@ def lowest(x: int) -> int:
     return (x & -x).bit_length() - 1
 
 
+def highest(x: int) -> int:
+    """Return the index of the highest set bit of `x`, which is not 0."""
+    return x.bit_length() - 1
+
+
 def word_bits() -> int:
     """Return how many bits a word holds: here as many as anyone wants."""
     return 1 << 30
@@ -52,6 +57,6 @@ def row_words(block: list[list[int]], row: int, stride: int) -> list[int]:
     return block[row]
 
 
-row_codes = row_octets = row_words
+row_codes = row_octets = row_masks = row_words
 masks = codes = octets = ints = words
 more_ints = more_words

@@ -64,8 +64,8 @@ cdef class Search:
     cdef int search(self) except -1 nogil
     cdef void give_up(self, int c) noexcept nogil
     cdef int ask(self) except -1 nogil
-    @cython.locals(g=cython.int, i=cython.int, at=cython.int, size=cython.int)
+    @cython.locals(g=cython.int, i=cython.int, at=cython.int, size=cython.int, d=mask)
     cdef int settle(self) noexcept nogil
     cpdef int literal(self, int g, int i, int j)
-    @cython.locals(p=cython.int)
+    @cython.locals(p=cython.int, domain=mask)
     cpdef bint possible(self, int g, int i, int j)

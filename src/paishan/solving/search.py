@@ -104,7 +104,8 @@ class Search:
     def possible(self, g: int, i: int, j: int) -> bool:
         """Return whether, after a yes, the solution found allows pairing tiles `i` and `j` of group `g`."""
         p = self.literal(g, i, j) - self.pairings.first[g]
-        return self.pairings.matches(g, self.cuts.domain[g], self.away[g], p, self.mates_in)
+        domain = self.engine.allowed(self.cuts.level, g, self.cuts.domain[g])
+        return self.pairings.matches(g, domain, self.away[g], p, self.mates_in)
 
     def witness(self) -> int:
         """Play the solution found; return how many tiles of the engine's `line` it took, pair by pair."""
@@ -163,6 +164,7 @@ class Search:
             self.hopeless = True
             return NO
         self.position()
+        self.engine.firm = self.floor if self.engine.asking else self.floor - 1
         self.engine.root(0)
         for g in range(self.pairings.groups):
             self.engine.kick(0, PESSIMISTIC, self.cuts.domain, g)
@@ -237,9 +239,9 @@ class Search:
         for g in range(self.pairings.groups):
             if self.pairings.width[g] <= 3:
                 continue
-            if self.pairings.matches(g, self.cuts.domain[g], self.away[g], -1, self.mates_in):
+            d = self.engine.allowed(self.cuts.level, g, self.cuts.domain[g])
+            if self.pairings.matches(g, d, self.away[g], -1, self.mates_in):
                 continue
-            d = self.cuts.domain[g]
             while d:
                 literal = self.pairings.first[g] + lowest(d)
                 d &= d - 1
@@ -353,7 +355,8 @@ class Search:
     def settle(self) -> int:
         """Pair every tile off as the solution found says and play it; return how many tiles left."""
         for g in range(self.pairings.groups):
-            self.pairings.matches(g, self.cuts.domain[g], self.away[g], -1, self.mates_in)
+            d = self.engine.allowed(self.cuts.level, g, self.cuts.domain[g])
+            self.pairings.matches(g, d, self.away[g], -1, self.mates_in)
             at = self.pairings.first_tile[g]
             for i in range(self.pairings.size[g]):
                 if not (self.away[g] >> i) & 1:

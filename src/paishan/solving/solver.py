@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
 
 from paishan.solving import LIMIT, Proof, Verdict
 from paishan.solving.engine import Engine
@@ -12,30 +11,38 @@ from paishan.solving.search import Search
 VERDICTS = (Verdict.DEAD, Verdict.CLEARABLE, Verdict.UNDECIDED)
 
 
-class Game(Protocol):
-    """What an engine tells Python about the slots of its game."""
-
-    def place(self, gone: Iterable[int]) -> None:
-        """Set the position in which the tiles of these slots have gone; ValueError when play cannot lead there."""
-
-    def open_pairs(self, row: int) -> list[tuple[int, int, int, int, int]]:
-        """Return the pairs that can be taken in it, in order: both slots, the group, both places in the group."""
-
-    def slots_of(self, tiles: Iterable[int]) -> list[int]:
-        """Return the slots of tiles."""
-
-    def pairs_of(self, count: int) -> tuple[tuple[int, int], ...]:
-        """Return the slots of the first `count` tiles of the engine's `line`, pair by pair."""
-
-
 class PairingSolver:
     """One deal and all that was learned about it."""
 
-    def __init__(self, engine: Engine, game: Game, certify: bool) -> None:
-        self._engine = engine
-        self._game = game
-        self._search = Search(engine)
-        self._search.conflict.collecting = certify
+    def __init__(
+        self, make: Callable[[tuple[int, ...]], Engine], groups: Sequence[int], absent: Iterable[int], certify: bool
+    ) -> None:
+        """`make` gives an engine for groups of these sizes; the other arguments are told of at the games' solvers."""
+        self._make = make
+        self._certify = certify
+        self._build(*dense(groups, absent))
+
+    def deal(self, groups: Sequence[int], *, absent: Iterable[int] = ()) -> None:
+        """Forget the deal and take another one on the same slots: much quicker than a new solver."""
+        engine = self._engine
+        if len(groups) != engine.slots:
+            raise ValueError(f"{engine.slots} slots, but {len(groups)} groups")
+        absent = tuple(absent)
+        if not absent and engine.suits(list(groups)):
+            self._search.restart()
+            return
+        sizes, group_of = dense(groups, absent)
+        if sizes == engine.pairings.sizes:
+            engine.deal(group_of)
+            self._search.restart()
+        else:
+            self._build(sizes, group_of)
+
+    def _build(self, sizes: tuple[int, ...], group_of: Sequence[int]) -> None:
+        self._engine = self._make(sizes)
+        self._engine.deal(group_of)
+        self._search = Search(self._engine)
+        self._search.conflict.collecting = self._certify
 
     def solve(self, gone: Iterable[int] = (), limit: int = LIMIT) -> Proof:
         """Return the verdict on the position in which the tiles of the slots `gone` have left, with its proof.
@@ -47,12 +54,12 @@ class PairingSolver:
         """
         gone = tuple(gone)
         search = self._search
-        self._game.place(gone)
+        self._engine.place(gone)
         before = search.conflicts
         verdict = VERDICTS[search.prove(limit)]
         witness = certificate = None
         if verdict is Verdict.CLEARABLE:
-            witness = self._game.pairs_of(search.witness())
+            witness = self._engine.pairs_of(search.witness())
         elif verdict is Verdict.DEAD and search.conflict.collecting:
             certificate = self._certificate(gone)
         return Proof(verdict, search.conflicts - before, witness, certificate)
@@ -64,8 +71,8 @@ class PairingSolver:
         what is then not proved is undecided. For the position, the same holds as in `solve`.
         """
         search = self._search
-        self._game.place(gone)
-        pairs = self._game.open_pairs(search.spare_row)
+        self._engine.place(gone)
+        pairs = self._engine.open_pairs(search.spare_row)
         self._engine.asking = True
         before = search.conflicts
         answer = VERDICTS[search.prove(limit)]
@@ -96,5 +103,25 @@ class PairingSolver:
     def _certificate(self, gone: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Return the sets of slots that were found to matter, those that hold the position's own gaps."""
         needed = set(gone)
-        sets = {tuple(sorted(self._game.slots_of(tiles))) for tiles in self._search.conflict.tile_sets()}
+        sets = {tuple(sorted(self._engine.slots_of(tiles))) for tiles in self._search.conflict.tile_sets()}
         return tuple(sorted(s for s in sets if needed.issubset(s)))
+
+
+def dense(groups: Sequence[int], absent: Iterable[int]) -> tuple[tuple[int, ...], Sequence[int]]:
+    """Return the sizes of the groups in the order of their numbers, and for each slot its place in that order or -1."""
+    empty = set(absent)
+    if empty:
+        groups = [-1 if slot in empty else g for slot, g in enumerate(groups)]
+    numbers = sorted(set(groups))
+    if empty:
+        numbers.remove(-1)
+    if numbers and numbers[0] < 0:
+        raise ValueError(f"group numbers begin at 0; {numbers[0]} is below")
+    if numbers != list(range(len(numbers))):
+        place = {number: at for at, number in enumerate(numbers)}
+        groups = [place.get(g, -1) for g in groups]
+    sizes = [0] * len(numbers)
+    for g in groups:
+        if g >= 0:
+            sizes[g] += 1
+    return tuple(sizes), groups
