@@ -1,27 +1,9 @@
 cimport cython
 
-from paishan.solving.memory cimport int_p, ints, lowest, release, word, word_p, words
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define paishan_length(x) ((x) ? 64 - __builtin_clzll(x) : 0)
-    #else
-    static int paishan_length(unsigned long long x) {
-        int at = 0;
-        while (x) { x >>= 1; at++; }
-        return at;
-    }
-    #endif
-    """
-    int paishan_length(word x) noexcept nogil
+from paishan.solving.memory cimport highest, int_p, ints, lowest, release, word, word_p, words
 
 
-cdef inline int length(word x) noexcept nogil:
-    return paishan_length(x)
-
-
-@cython.locals(above=word, one=word, start=cython.int, end=cython.int)
+@cython.locals(above=word, below=word, one=word, start=cython.int, end=cython.int)
 cdef word reach(word line, int place, int size) noexcept nogil
 
 @cython.locals(shared=word, k=cython.int)

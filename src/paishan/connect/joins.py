@@ -19,9 +19,7 @@ except ImportError:
     from paishan.solving import _cython as cython
 
 if not cython.compiled:
-    from paishan.solving.memory import ints, lowest, release, words
-
-    length = int.bit_length
+    from paishan.solving.memory import highest, ints, lowest, release, words
 
 COMPILED: bool = cython.compiled
 
@@ -30,8 +28,9 @@ def reach(line: int, place: int, size: int) -> int:
     """Return the run of a tile at `place` of a row or column with `size` places, border included."""
     one = 1
     above = line >> (place + 1)
+    below = line & ((one << place) - 1)
     end = place + 1 + lowest(above) if above else size
-    start = length(line & ((one << place) - 1))
+    start = highest(below) + 1 if below else 0
     return (one << end) - (one << start)
 
 
@@ -66,7 +65,7 @@ def joins(row: list[int], column: list[int], xa: int, ya: int, xb: int, yb: int,
 
 
 class Field:
-    """The places of one grid, which of them hold a tile, and which tiles match."""
+    """The places of one grid of at most 30 a side, which of them hold a tile, and which tiles match."""
 
     def __init__(self, width: int, height: int, outside: bool = True) -> None:
         self.width = width
