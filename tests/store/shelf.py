@@ -7,16 +7,30 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from alembic import command
+from sqlalchemy import NullPool, create_engine
+
 from paishan.codes import Code
 from paishan.play.messages import Take
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.board import Pair
-from paishan.store import Database, Done, Games, View
+from paishan.store import Database, Done, Games, View, sqlite
+from paishan.store.database import _scripts
 
 CODE = Code.parse("MJ1-L02-AAAAABW")
 """Deal 1 of First steps: 36 tiles."""
 WITNESS: tuple[Pair, ...] = deal_of(CODE, TAIPEI).witness
+
+
+def database_of_version(version: str, file: Path) -> None:
+    """Make an empty database as an older program made it."""
+    scripts = _scripts()
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    sqlite.prepare(engine, writes=True)
+    with engine.begin() as connection:
+        scripts.attributes["connection"] = connection
+        command.upgrade(scripts, version)
 
 
 class Shelf:

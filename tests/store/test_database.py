@@ -30,14 +30,14 @@ def test_a_database_is_made_from_nothing_as_the_schema_says(tmp_path: Path) -> N
     with database._reading.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": "paishan_version"})
         assert compare_metadata(context, metadata) == []
-        assert context.get_current_revision() == "0002"
+        assert context.get_current_revision() == "0003"
     database.close()
 
 
 def test_opening_again_keeps_everything(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/paishan.db"
     Database(url).close()
-    made(tmp_path / "paishan.db", "INSERT INTO players VALUES (1, 'x', 5)")
+    made(tmp_path / "paishan.db", "INSERT INTO players (id, token_hash, created) VALUES (1, 'x', 5)")
     database = Database(url)
     assert database.read(lambda reading: reading.execute(text("SELECT created FROM players")).scalar()) == 5
     database.close()
@@ -59,7 +59,7 @@ def test_a_database_newer_than_the_program_is_refused_untouched(tmp_path: Path) 
     Database(f"sqlite:///{file}").close()
     made(file, "UPDATE paishan_version SET version_num = '0999'")
     before = file.read_bytes()
-    with pytest.raises(DatabaseRefused, match=r"a newer Paishan \(version 0999 .* knows 0002\)"):
+    with pytest.raises(DatabaseRefused, match=r"a newer Paishan \(version 0999 .* knows 0003\)"):
         Database(f"sqlite:///{file}")
     assert file.read_bytes() == before
 

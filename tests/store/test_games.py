@@ -279,9 +279,10 @@ def test_of_a_batch_whose_last_number_is_taken_nothing_is_written(shelf: Shelf) 
     async def play() -> None:
         view, _ = await shelf.open()
         shelf.damage("INSERT INTO commands VALUES (?, 2, 'k', 1, '{}', NULL)", view.id)
-        table = shelf.games._live[view.id].table
-        assert table is not None
-        batch = apply(table, view.id, "three", [Take(*pair) for pair in WITNESS[:3]], shelf.ms)
+        live = shelf.games._live[view.id]
+        assert live.table is not None
+        said = [Take(*pair) for pair in WITNESS[:3]]
+        batch = apply(live.table, live.opened, 36, "three", said, [shelf.ms] * 3, shelf.ms)
         with pytest.raises(Overtaken):
             await shelf.database.writer.run(lambda writing: append(writing, batch))
         assert [row[1] for row in shelf.log()] == [2]
@@ -467,10 +468,10 @@ def test_commands_that_may_take_work_do_not_keep_other_games_waiting(
     go_on = threading.Event()
     plain: Callable[..., Batch] = apply
 
-    def slow(table: Any, game: str, key: str, said: Any, at: int) -> Batch:
+    def slow(table: Any, game: Any, tiles: int, key: str, *more: Any) -> Batch:
         if key == "slow":
             assert go_on.wait(10)
-        return plain(table, game, key, said, at)
+        return plain(table, game, tiles, key, *more)
 
     async def play() -> None:
         view, player = await shelf.open()

@@ -17,7 +17,7 @@ from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
 from paishan.store import Database, Games, Library, New, ShelfFull, layouts
-from tests.store.shelf import Shelf
+from tests.store.shelf import Shelf, database_of_version
 
 P = ParamSpec("P")
 BLOCK = Layout.build("block", "Block", [(2 * x, 2 * y, 0) for x in range(4) for y in range(2)])
@@ -140,11 +140,8 @@ async def test_layouts_that_are_not_here_are_named(shelf: Shelf) -> None:
 
 def test_a_database_of_the_first_version_keeps_its_games(tmp_path: Path) -> None:
     file = tmp_path / "paishan.db"
-    Database(f"sqlite:///{file}").close()
+    database_of_version("0001", file)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("DROP TABLE installed")
-        connection.execute("DROP TABLE layouts")
-        connection.execute("UPDATE paishan_version SET version_num = '0001'")
         connection.execute("INSERT INTO players VALUES (1, 'x', 5)")
     Database(f"sqlite:///{file}").close()
     with closing(sqlite3.connect(file)) as connection:

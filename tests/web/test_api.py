@@ -211,7 +211,10 @@ def test_an_unknown_command_is_refused_with_those_there_are(client: Client, ever
             {"ruleset": "taipei", "code": CODE, "layout": "turtle"},
             "a game is opened with a layout or with a code, not with",
         ),
-        ({"ruleset": "chess", "layout": "turtle"}, "there is no ruleset 'chess'; there are against-the-clock, taipei"),
+        (
+            {"ruleset": "chess", "layout": "turtle"},
+            "there is no ruleset 'chess'; there are against-the-clock, classic, classic",
+        ),
         ({"ruleset": "taipei", "layout": "x"}, "there is no layout 'x'; there are turtle, lantern, first-steps"),
         ({"ruleset": "taipei", "code": "x"}, "'x' is not a game code; one looks like MJ1-L00-AAAAABL"),
         ({"ruleset": "taipei", "code": "MJ1-L00-AAAAABM"}, "'MJ1-L00-AAAAABM' has a slip in it"),
@@ -352,7 +355,8 @@ def test_the_list_of_games_and_taking_a_new_game_back(client: Client) -> None:
     assert [game["id"] for game in client.get("/api/games").json()] == [new["id"]]
     assert client.post(f"/api/games/{new['id']}/take-back").json() == {"id": old["id"]}
     listed = client.get("/api/games").json()
-    assert [set(game) for game in listed] == [{"id", "code", "layout", "left", "ms", "seq"}]
+    told = {"id", "family", "code", "layout", "ruleset", "occasion", "left", "ms", "seq"}
+    assert [set(game) for game in listed] == [told]
     assert (listed[0]["id"], listed[0]["left"], listed[0]["seq"]) == (old["id"], 34, 1)
     refused = client.post(f"/api/games/{old['id']}/take-back")
     assert (refused.status_code, refused.json()["error"]) == (409, "this game was not started in place of another one")

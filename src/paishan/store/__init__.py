@@ -1,8 +1,12 @@
-"""What is kept: players, games and their append-only command logs; and the live tables made from them."""
+"""What is kept: players, games with their append-only command logs and results; and the live tables made from them."""
 
 from paishan.store.database import Database, DatabaseRefused
+from paishan.store.dates import Today, closing, occasion_of
+from paishan.store.days import Attempt, Calendar, Days
 from paishan.store.games import (
+    MOST_AGO,
     BrokenGame,
+    DayGoneOn,
     Done,
     Games,
     OutOfStep,
@@ -11,30 +15,55 @@ from paishan.store.games import (
     Unfinished,
     UnknownGame,
     View,
+    Withheld,
     clock,
 )
+from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
+from paishan.store.lists import Best, Line, Listed, Lists, Statistics, Total
 from paishan.store.sqlite import address_of_file
+from paishan.store.watching import Watched, Watching
 from paishan.store.writer import Unavailable
 
 __all__ = [
+    "MOST_AGO",
     "MOST_INSTALLED",
+    "Attempt",
+    "Best",
     "BrokenGame",
+    "Calendar",
+    "Cleared",
     "Database",
     "DatabaseRefused",
+    "DayGoneOn",
+    "Days",
     "Done",
     "Games",
+    "Journey",
+    "LevelShut",
     "Library",
+    "Line",
+    "Listed",
+    "Lists",
     "New",
     "OutOfStep",
     "Owned",
+    "Progress",
     "ShelfFull",
+    "Statistics",
     "TakeBackRefused",
+    "Today",
     "TooLong",
+    "Total",
     "Unavailable",
     "Unfinished",
     "UnknownGame",
     "View",
+    "Watched",
+    "Watching",
+    "Withheld",
     "address_of_file",
     "clock",
+    "closing",
+    "occasion_of",
 ]

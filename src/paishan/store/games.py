@@ -18,12 +18,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, case, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from paishan import solving
 from paishan.codes import Code
+from paishan.connect.grid import Grid
 from paishan.play.messages import Command, Event, Hint, Rewind, Shuffle, State, Status
-from paishan.play.opening import open_table
 from paishan.play.recording import record_of
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
@@ -31,13 +32,28 @@ from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.log import BrokenLog, Overtaken, append, apply, is_written, logged, read, replay
+from paishan.store.dates import closing
+from paishan.store.log import (
+    BrokenLog,
+    Opened,
+    Overtaken,
+    append,
+    apply,
+    is_written,
+    logged,
+    opened_table,
+    place_of,
+    read,
+    replay,
+)
 from paishan.store.players import Players
 from paishan.store.schema import games
 
 __all__ = [
     "MAX_COMMANDS",
+    "MOST_AGO",
     "BrokenGame",
+    "DayGoneOn",
     "Done",
     "Games",
     "OutOfStep",
@@ -46,12 +62,15 @@ __all__ = [
     "Unfinished",
     "UnknownGame",
     "View",
+    "Withheld",
     "clock",
 ]
 
 _log = logging.getLogger(__name__)
 MAX_COMMANDS = 10_000
 """The most commands that one game takes; a long game has a few hundred."""
+MOST_AGO = 2_000
+"""The most milliseconds that a command is believed to have been on its way."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _CONFLICTS = 5_000
 _CONFLICTS_UNCOMPILED = 100
@@ -65,9 +84,13 @@ class View:
     """A game as its player sees it."""
 
     id: str
-    code: str
+    family: str
+    code: str | None
+    """None while it must not be known: a day's board that is not over."""
     previous: str | None
-    layout: Layout
+    occasion: str
+    newcomer: bool
+    layout: Layout | Grid
     ruleset: Ruleset
     state: State
 
@@ -87,9 +110,12 @@ class Unfinished:
     """A line in the list of a player's games in progress."""
 
     id: str
-    code: str
+    family: str
+    code: str | None
+    """None while it must not be known, as in `View`."""
     layout: str
     ruleset: str
+    occasion: str
     left: int
     played: int
     seq: int
@@ -115,6 +141,14 @@ class OutOfStep(Exception):
         super().__init__(f"the next command is number {view.state.seq}")
 
 
+class Withheld(Exception):
+    """What was asked for would tell what the asker must not know yet; the message says until when."""
+
+
+class DayGoneOn(Exception):
+    """The player has begun this day's board, or a later one's, meanwhile. Nothing was done."""
+
+
 class TakeBackRefused(Exception):
     """A new game cannot be taken back; the message says why."""
 
@@ -128,21 +162,47 @@ class _Live:
     users: int = 0
     """How many requests hold it or wait for it; it stays in memory meanwhile."""
     table: Table | None = None
-    player: int = 0
-    code: str = ""
-    previous: str | None = None
+    game: Opened | None = None
+    tiles: int = 0
+    """How many there were at the opening."""
+    ended: bool = False
+    """Whether it has ever come to an end."""
+
+    @property
+    def opened(self) -> Opened:
+        """What it was opened with, of a game that is loaded."""
+        assert self.game is not None
+        return self.game
 
     def view(self, table: Table, at: int) -> View:
-        return View(self.id, self.code, self.previous, table.deal.layout, table.ruleset, table.state(at))
+        game = self.opened
+        return View(
+            game.id,
+            game.family,
+            game.code if self.may_tell(at) else None,
+            game.previous,
+            game.occasion,
+            bool(game.newcomer),
+            place_of(table),
+            table.ruleset,
+            table.state(at),
+        )
+
+    def may_tell(self, at: int) -> bool:
+        """Whether the player may know the code, which tells all faces."""
+        game = self.opened
+        return game.zone is None or self.ended or at >= closing(game.occasion)
 
 
 _SEQ = select(games.c.seq).where(games.c.id == bindparam("game"))
 _UNFINISHED = (
     select(
         games.c.id,
-        games.c.code,
+        games.c.family,
+        case((games.c.zone.is_(None), games.c.code)).label("code"),
         games.c.layout,
         games.c.ruleset,
+        games.c.occasion,
         games.c.left,
         games.c.played,
         games.c.seq,
@@ -161,6 +221,25 @@ _UNFINISHED = (
 def clock() -> int:
     """The time of this machine, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def _times(last: int, now: int, ago: Sequence[int]) -> list[int]:
+    """When commands were given that come at `now`, each so long after it happened; never before the one before it."""
+    times = []
+    for milliseconds in ago:
+        last = max(last, now - min(milliseconds, MOST_AGO))
+        times.append(last)
+    return times
+
+
+def _has_begun(reading: Connection, game: Opened) -> bool:
+    """Whether the player has begun the board of this game's day, or any of a later day."""
+    begun = select(games.c.id).where(
+        games.c.player == game.player,
+        games.c.zone.is_not(None),
+        (games.c.occasion > game.occasion) | ((games.c.occasion == game.occasion) & (games.c.family == game.family)),
+    )
+    return reading.execute(begun.limit(1)).scalar() is not None
 
 
 async def _consider(live: _Live, table: Table) -> None:
@@ -205,27 +284,46 @@ class Games:
         return self.players.recall(token) or await asyncio.to_thread(self.players.find, token)
 
     async def start(
-        self, player: int | None, code: Code, rules: Ruleset, previous: str | None = None
+        self,
+        player: int | None,
+        code: Code,
+        rules: Ruleset,
+        previous: str | None = None,
+        *,
+        occasion: str = "",
+        typed: bool = False,
+        zone: int | None = None,
     ) -> tuple[View, str | None]:
         """Open a new game; without a `player` a guest is made, whose token is given back too.
 
-        The game `previous` is put away for it. Raises `ValueError` for a code that cannot be dealt here, and
-        `UnknownGame` when `previous` is no game of this player.
+        The game `previous` is put away for it. `typed` says that the player chose the code, so that its result is in no
+        list. With a `zone` it is a day's board: `DayGoneOn` is raised when the player has begun that one, or one of a
+        later day. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is no
+        game of this player.
         """
         if previous is not None and not _ID.fullmatch(previous):
             raise UnknownGame
         at = self._now()
-        table = await asyncio.to_thread(open_table, code, rules, at, self._layout_of, self._limit)
-        live = _Live(secrets.token_urlsafe(16), table=table, code=str(code), previous=previous)
+        game = Opened(
+            secrets.token_urlsafe(16),
+            player or 0,
+            rules.family.value,
+            str(code),
+            "",
+            rules.id,
+            previous,
+            at,
+            occasion,
+            int(not await self._has_games(player)),
+            zone,
+            int(rules.ranked and not typed),
+        )
+        table = await asyncio.to_thread(opened_table, game, self._layout_of, self._limit)
+        game = game._replace(layout=table.layout_id)
         row = {
-            "id": live.id,
-            "code": live.code,
-            "layout": table.deal.layout.id,
-            "ruleset": rules.id,
-            "previous": previous,
-            "opened": at,
+            "version": rules.version,
             "seq": 0,
-            "left": table.board.left,
+            "left": table.left,
             "status": table.status.value,
             "played": 0,
             "touched": at,
@@ -236,18 +334,32 @@ class Games:
             owner = player
             if owner is None:
                 owner, token = Players.make(writing, at)
+            elif zone is not None and _has_begun(writing, game):
+                raise DayGoneOn
             if previous is not None:
                 mine = update(games).where(games.c.id == previous, games.c.player == owner)
                 if writing.execute(mine.values(put_away=at)).rowcount != 1:
                     raise UnknownGame
-            writing.execute(insert(games).values(player=owner, **row))
+            try:
+                writing.execute(insert(games).values(**game._replace(player=owner)._asdict(), **row))
+            except IntegrityError:
+                raise DayGoneOn from None
             return owner, token
 
-        live.player, token = await self._database.writer.run(write)
+        owner, token = await self._database.writer.run(write)
         if token is not None:
-            self.players.remember(token, live.player)
+            self.players.remember(token, owner)
+        live = _Live(game.id, table=table, game=game._replace(player=owner), tiles=table.left)
         self._keep(live)
         return live.view(table, at), token
+
+    async def _has_games(self, player: int | None) -> bool:
+        """Whether a player has ever opened a game."""
+        if player is None:
+            return False
+        asked = select(games.c.id).where(games.c.player == player).limit(1)
+        found = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).scalar())
+        return found is not None
 
     async def view(self, id: str, player: int | None) -> View:
         """A game as it is now. Raises `UnknownGame` or `BrokenGame`."""
@@ -257,17 +369,25 @@ class Games:
             return live.view(table, self._now())
 
     async def record(self, id: str, player: int | None) -> Record:
-        """A game from its code to its last move, to be kept and watched. Raises `UnknownGame` or `BrokenGame`."""
+        """A game from its code to its last move, to be kept and watched.
+
+        Raises `UnknownGame`, `BrokenGame`, or `Withheld` for a day's board that is not over.
+        """
         async with self._hold(id, player) as live:
             table = await self._latest(live)
-            kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, id, live.player))
+            if not live.may_tell(self._now()):
+                raise Withheld("the record of a day's board names its deal; finish the game first")
+            kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, id, player))
             if kept is None:
                 raise UnknownGame
             return await asyncio.to_thread(record_of, table, logged(kept))
 
-    async def command(self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command]) -> Done:
+    async def command(
+        self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command], ago: Sequence[int] = ()
+    ) -> Done:
         """Apply commands, the first of which is number `seq`, and give what came of them once they are on the disk.
 
+        `ago` says of each how many milliseconds before it was sent; it is believed up to `MOST_AGO`.
         The same `seq`, `key` and commands again change nothing and are answered with the state there is. Raises
         `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong` or `Unavailable`, and has then done nothing.
         """
@@ -282,14 +402,16 @@ class Games:
             # Dropped until it is written: whatever goes wrong in between, the log is what counts.
             live.table = None
             at = self._now()
+            asked = (table, live.opened, live.tiles, key, said, _times(table.last, at, ago or [0] * len(said)), at)
             if any(isinstance(command, _WORK) for command in said):
-                batch = await asyncio.to_thread(apply, table, id, key, said, at)
+                batch = await asyncio.to_thread(apply, *asked)
             else:
-                batch = apply(table, id, key, said, at)
+                batch = apply(*asked)
             try:
                 await self._database.writer.run(partial(append, batch=batch))
             except Overtaken:
                 return await self._answer_again(live, await self._latest(live), seq, key, said)
+            live.ended = live.ended or batch.ended is not None
             await _consider(live, table)
             return Done(batch.events, table.state(at))
 
@@ -297,7 +419,7 @@ class Games:
         """Go back from a new game to the one that was left for it; gives its id. Raises `TakeBackRefused` too."""
         async with self._hold(id, player) as live:
             table = await self._latest(live)
-            previous = live.previous
+            previous = live.opened.previous
             if previous is None:
                 raise TakeBackRefused("this game was not started in place of another one")
             state = table.state(self._now())
@@ -337,9 +459,9 @@ class Games:
         live.users += 1
         try:
             async with live.lock:
-                if not live.player:
+                if live.game is None:
                     await self._load(live, player)
-                if live.player != player:
+                if live.opened.player != player:
                     raise UnknownGame
                 yield live
         finally:
@@ -364,7 +486,7 @@ class Games:
             seq = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(_SEQ, asked).scalar())
             if seq == table.seq:
                 return table
-        return await self._load(live, live.player)
+        return await self._load(live, live.opened.player)
 
     async def _load(self, live: _Live, player: int) -> Table:
         """Make the table of a game from its log; nothing of it is used unless all of it is right."""
@@ -373,14 +495,15 @@ class Games:
         if kept is None:
             raise UnknownGame
         try:
-            table = await asyncio.to_thread(replay, kept, self._layout_of, self._limit)
+            replayed = await asyncio.to_thread(replay, kept, self._layout_of, self._limit)
         except BrokenLog as error:
             await self._mark(live.id, kept.broken, str(error))
             raise BrokenGame(str(error)) from error
         if kept.broken is not None:
             await self._mark(live.id, kept.broken, None)
-        live.table, live.player, live.code, live.previous = table, kept.player, kept.code, kept.previous
-        return table
+        live.table, live.game = replayed.table, kept.game
+        live.tiles, live.ended = replayed.tiles, replayed.ended is not None
+        return replayed.table
 
     async def _mark(self, id: str, before: str | None, broken: str | None) -> None:
         """Note why a game cannot be replayed, so that it is kept aside; or that it can be, now."""

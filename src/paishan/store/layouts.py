@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from paishan.play import campaign
 from paishan.solitaire import gallery
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
@@ -69,7 +71,12 @@ class Library:
         self._known: OrderedDict[str, Layout] = OrderedDict()
 
     def by_tag(self, tag: str) -> Layout:
-        """The layout that a game code names, built in or installed by anybody. Raises `ValueError` if it is not."""
+        """The layout that a game code names: built in, of the campaign, or installed by anybody.
+
+        Raises `ValueError` for one that is not here.
+        """
+        with suppress(ValueError):
+            return campaign.by_tag(tag)
         if not tag.startswith("H"):
             return gallery.by_tag(tag)
         known = self._known.get(tag)

@@ -1,29 +1,52 @@
 """A game's log: every command in order, with what it gave; written once, read back whole or not at all.
 
-A log is only trusted when all of it replays and comes to what was noted beside it (reports S15).
+A log is only trusted when all of it replays and comes to what was noted beside it (reports S15). How a game ended is
+found in the same way while it is played and when its log is replayed, so that one can be held against the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from paishan.codes import Code
-from paishan.play.messages import Command, Event, Pause, Resume
-from paishan.play.opening import open_table
+from paishan.connect.grid import Grid
+from paishan.play.messages import Command, Event, Pause, Resume, Unranked
+from paishan.play.opening import deal_of
 from paishan.play.recording import Logged
-from paishan.play.ruleset import ruleset
+from paishan.play.result import Outcome
+from paishan.play.ruleset import Game, ruleset
 from paishan.play.table import Given, Table
 from paishan.solitaire.layout import Layout
 from paishan.solving import LIMIT
-from paishan.store.schema import commands, games
+from paishan.store.dates import closing
+from paishan.store.schema import commands, games, results
 
-__all__ = ["Batch", "BrokenLog", "Kept", "Overtaken", "append", "apply", "is_written", "logged", "read", "replay"]
+__all__ = [
+    "Batch",
+    "BrokenLog",
+    "Ended",
+    "Kept",
+    "Opened",
+    "Overtaken",
+    "Replayed",
+    "append",
+    "apply",
+    "is_written",
+    "logged",
+    "opened_table",
+    "place_of",
+    "read",
+    "replay",
+]
+
+Ended: TypeAlias = dict[str, Any]
+"""How a game ended, as a row of `results`."""
 
 _encode = msgspec.json.Encoder().encode
 _decode_command = msgspec.json.Decoder[Command](Command).decode
@@ -38,6 +61,35 @@ class Overtaken(Exception):
     """Another request, perhaps of another process, wrote this command's number first."""
 
 
+class Opened(NamedTuple):
+    """What a game was opened with, which never changes."""
+
+    id: str
+    player: int
+    family: str
+    code: str
+    layout: str
+    ruleset: str
+    previous: str | None
+    opened: int
+    occasion: str
+    newcomer: int
+    zone: int | None
+    ranked: int
+
+
+class Kept(NamedTuple):
+    """A game as it was found in the database."""
+
+    game: Opened
+    broken: str | None
+    seq: int
+    left: int
+    status: str
+    log: list[tuple[int, int, str, str | None]]
+    """Number, time, command and what it gave."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Commands that were applied to a table and are to be written."""
@@ -49,47 +101,112 @@ class Batch:
     events: tuple[Event, ...]
     outcome: dict[str, object]
     """What the log comes to with these, for the game's own row."""
+    ended: Ended | None
+    """How the game ended, if it did with one of them."""
 
 
-def apply(table: Table, game: str, key: str, said: Sequence[Command], at: int) -> Batch:
-    """Apply commands to a table, giving what is to be written of them; the table is ahead of the log until it is."""
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a log comes to."""
+
+    table: Table
+    tiles: int
+    """How many there were at the opening."""
+    ended: Ended | None
+
+
+def apply(
+    table: Table, game: Opened, tiles: int, key: str, said: Sequence[Command], times: Sequence[int], now: int
+) -> Batch:
+    """Apply commands, each at its time, giving what is to be written of them.
+
+    The table is ahead of the log until that is done. `tiles` is how many there were at the opening.
+    """
     seq = table.seq
     events: list[Event] = []
     rows: list[dict[str, object]] = []
-    for number, command in enumerate(said, seq):
+    ended: Ended | None = None
+    for number, (command, at) in enumerate(zip(said, times, strict=True), seq):
+        before = table.status
         applied = table.apply(command, at)
         events += applied.events
+        if table.status is not before:
+            ended = _ended(game, table, at, ended)
         given = None if applied.given is None else _encode(applied.given).decode()
         rows.append(
-            {"game": game, "seq": number, "key": key, "at": at, "body": _encode(command).decode(), "given": given}
+            {"game": game.id, "seq": number, "key": key, "at": at, "body": _encode(command).decode(), "given": given}
         )
     outcome = {
-        "b_game": game,
+        "b_game": game.id,
         "b_seq": seq,
         "seq": table.seq,
-        "left": table.board.left,
+        "left": table.left,
         "status": table.status.value,
-        "played": table.played(at),
-        "touched": at,
+        "played": table.played(times[-1]),
+        "touched": now,
+        "begun": int(table.left < tiles),
     }
     if any(not isinstance(command, Pause | Resume) for command in said):
         # Played on, it is a game in progress again; a page that closes only says pause.
         outcome["put_away"] = None
-    return Batch(game, seq, rows, tuple(events), outcome)
+    return Batch(game.id, seq, rows, tuple(events), outcome, ended)
+
+
+def _ended(game: Opened, table: Table, at: int, before: Ended | None) -> Ended | None:
+    """How the game has ended after a command, where `before` is how it had ended before it.
+
+    A win is never changed, a loss that was taken back is by how the game ends next (reports S9).
+    """
+    if before is not None and before["outcome"] == Outcome.WON:
+        return before
+    result = table.result(at)
+    if result is None:
+        return before
+    in_time = game.zone is None or at < closing(game.occasion)
+    return {
+        "game": game.id,
+        "player": game.player,
+        "family": game.family,
+        "layout": game.layout,
+        "ruleset": game.ruleset,
+        "version": table.ruleset.version,
+        "occasion": game.occasion,
+        "outcome": result.outcome.value,
+        "played": result.played,
+        "score": result.score,
+        "stars": result.stars,
+        "hints": result.hints,
+        "undos": result.undos,
+        "shuffles": result.shuffles,
+        "restarts": result.restarts,
+        "rewinds": result.rewinds,
+        "ranked": int(table.unranked is None and in_time),
+        "judged": 0,
+        "finished": at,
+    }
 
 
 _STEP = update(games).where(games.c.id == bindparam("b_game"), games.c.seq == bindparam("b_seq"))
 _INSERT = insert(commands)
+_HAD_ENDED = select(results.c.outcome).where(results.c.game == bindparam("b_game"))
+_ENDS_ANEW = update(results).where(results.c.game == bindparam("b_game"))
+_ENDS = insert(results)
 
 
 def append(writing: Connection, batch: Batch) -> None:
-    """Write a batch. Raises `Overtaken` when its numbers are taken."""
+    """Write a batch, and how the game ended with it. Raises `Overtaken` when its numbers are taken."""
     try:
         if writing.execute(_STEP, batch.outcome).rowcount != 1:
             raise Overtaken
         writing.execute(_INSERT, batch.rows)
     except IntegrityError as error:
         raise Overtaken from error
+    if batch.ended is not None:
+        before = writing.execute(_HAD_ENDED, {"b_game": batch.game}).scalar()
+        if before is None:
+            writing.execute(_ENDS, batch.ended)
+        elif before != Outcome.WON:
+            writing.execute(_ENDS_ANEW, {"b_game": batch.game, **batch.ended})
 
 
 _WRITTEN = (
@@ -105,25 +222,10 @@ def is_written(reading: Connection, game: str, seq: int, key: str, said: Sequenc
     return [tuple(row) for row in found] == [(key, _encode(command).decode()) for command in said]
 
 
-class Kept(NamedTuple):
-    """A game as it was found in the database."""
-
-    player: int
-    code: str
-    layout: str
-    ruleset: str
-    previous: str | None
-    opened: int
-    broken: str | None
-    seq: int
-    left: int
-    status: str
-    log: list[tuple[int, int, str, str | None]]
-    """Number, time, command and what it gave."""
-
-
-_columns = [games.c[name] for name in Kept._fields[:-1]]
-_GAME = select(*_columns).where(games.c.id == bindparam("game"))
+_opened = [games.c[name] for name in Opened._fields]
+_GAME = select(games.c.broken, games.c.seq, games.c.left, games.c.status, *_opened).where(
+    games.c.id == bindparam("game")
+)
 _LOG = (
     select(commands.c.seq, commands.c.at, commands.c.body, commands.c.given)
     .where(commands.c.game == bindparam("game"))
@@ -131,12 +233,13 @@ _LOG = (
 )
 
 
-def read(reading: Connection, id: str, player: int) -> Kept | None:
-    """A game of this player with its whole log; None if there is none."""
-    game = reading.execute(_GAME, {"game": id}).one_or_none()
-    if game is None or game.player != player:
+def read(reading: Connection, id: str, player: int | None = None) -> Kept | None:
+    """A game of this player, or of anybody when none is given, with its whole log; None if there is none."""
+    row = reading.execute(_GAME, {"game": id}).one_or_none()
+    if row is None or player not in (None, row.player):
         return None
-    return Kept(**game._mapping, log=[tuple(row) for row in reading.execute(_LOG, {"game": id})])
+    log = [tuple(line) for line in reading.execute(_LOG, {"game": id})]
+    return Kept(Opened(*row[4:]), row.broken, row.seq, row.left, row.status, log)
 
 
 def logged(kept: Kept) -> list[Logged]:
@@ -146,20 +249,40 @@ def logged(kept: Kept) -> list[Logged]:
     ]
 
 
-def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Table:
-    """The table of a game as its log left it; `limit` is for its later proofs. Raises `BrokenLog`."""
+def opened_table(game: Opened, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Table:
+    """The table of a game as it was when it was opened. Raises `ValueError` for what is not here."""
+    rules = ruleset(game.ruleset)
+    deal = deal_of(Code.parse(game.code), rules, layout_of)
+    typed = Unranked.TYPED_CODE if rules.ranked and not game.ranked else None
+    return Table(deal, rules, game.opened, limit, newcomer=bool(game.newcomer), unranked=typed)
+
+
+def place_of(table: Table) -> Layout | Grid:
+    """What a table is played on."""
+    deal: Any = table.deal
+    place: Layout | Grid = deal.layout if table.ruleset.family is Game.SOLITAIRE else deal.grid
+    return place
+
+
+def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Replayed:
+    """What the log of a game comes to; `limit` is for the table's later proofs. Raises `BrokenLog`."""
     where = "the deal"
+    ended: Ended | None = None
     try:
-        table = open_table(Code.parse(kept.code), ruleset(kept.ruleset), kept.opened, layout_of, limit)
+        table = opened_table(kept.game, layout_of, limit)
+        tiles = table.left
         for expected, (seq, at, body, given) in enumerate(kept.log):
             where = f"command {expected}"
             if seq != expected:
                 raise BrokenLog(f"{where} is missing")
+            before = table.status
             table.apply(_decode_command(body), at, None if given is None else _decode_given(given))
+            if table.status is not before:
+                ended = _ended(kept.game, table, at, ended)
     except (ValueError, TypeError, msgspec.MsgspecError) as error:
         raise BrokenLog(f"{where} does not fit: {error}") from error
-    noted = (kept.layout, kept.seq, kept.left, kept.status)
-    found = (table.deal.layout.id, table.seq, table.board.left, table.status.value)
+    noted = (kept.game.layout, kept.seq, kept.left, kept.status)
+    found = (table.layout_id, table.seq, table.left, table.status.value)
     if noted != found:
         raise BrokenLog(f"its layout, commands, tiles left and status come to {found}, but {noted} was noted")
-    return table
+    return Replayed(table, tiles, ended)

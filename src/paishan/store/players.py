@@ -1,4 +1,4 @@
-"""Players: guests who are known by a random token in a cookie. The database keeps only the token's hash.
+"""Players: guests who are known by a random token in a cookie. The database keeps only the token's hash, and a name.
 
 A guest's row is made together with the first game, so looking around leaves nothing behind.
 """
@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from collections import OrderedDict
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from paishan.store.database import Database
 from paishan.store.schema import players
@@ -47,6 +47,26 @@ class Players:
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
         return player
+
+    def name(self, player: int | None) -> str | None:
+        """What a player wants to be called; None for one who has not said, and for nobody."""
+        if player is None:
+            return None
+        asked = select(players.c.name).where(players.c.id == player)
+        return self._database.read(lambda reading: reading.execute(asked).scalar())
+
+    async def rename(self, player: int | None, name: str | None, at: int) -> str | None:
+        """Note what a player wants to be called; without a `player` a guest is made, whose token is given back."""
+
+        def write(writing: Connection) -> tuple[int, str | None]:
+            owner, token = self.make(writing, at) if player is None else (player, None)
+            writing.execute(update(players).where(players.c.id == owner).values(name=name))
+            return owner, token
+
+        owner, token = await self._database.writer.run(write)
+        if token is not None:
+            self.remember(token, owner)
+        return token
 
     @staticmethod
     def make(writing: Connection, at: int) -> tuple[int, str]:

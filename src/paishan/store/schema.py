@@ -5,9 +5,9 @@ How a database gets from one version of this to the next is told in `migrations`
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text, text
 
-__all__ = ["commands", "games", "installed", "layouts", "metadata", "players"]
+__all__ = ["LISTED", "commands", "games", "installed", "layouts", "metadata", "players", "results", "secrets"]
 
 metadata = MetaData()
 
@@ -18,7 +18,13 @@ players = Table(
     # SHA-256 of the token in the player's cookie: who reads the database cannot play as somebody else.
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
+    # What the player wants to be called in lists.
+    Column("name", String(30)),
 )
+
+_ZONED = text("zone IS NOT NULL")
+LISTED = text("ranked = 1 AND outcome = 'won'")
+"""What a result must be to stand in a list; asked in these words, it is answered from an index."""
 
 games = Table(
     "games",
@@ -41,7 +47,22 @@ games = Table(
     Column("status", String(20), nullable=False),
     Column("played", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False),
+    Column("family", String(20), nullable=False, server_default="solitaire"),
+    # The version of its ruleset when it was opened.
+    Column("version", Integer, nullable=False, server_default="1"),
+    # What it was opened for: nothing, "level-17" or "daily-2026-11-30".
+    Column("occasion", String(40), nullable=False, server_default=""),
+    # Whether it is its player's first one.
+    Column("newcomer", Integer, nullable=False, server_default="0"),
+    # Whether its result may stand in a list; what is done in the game may still prevent it.
+    Column("ranked", Integer, nullable=False, server_default="0"),
+    # Of a day's board: how many minutes the player's clock was ahead of UTC when it was begun.
+    Column("zone", Integer),
+    # Whether pairs are gone, so that leaving it for good is a loss (C8).
+    Column("begun", Integer, nullable=False, server_default="0"),
     Index("games_of_player", "player", "touched"),
+    # One board a day.
+    Index("games_of_days", "player", "family", "occasion", unique=True, sqlite_where=_ZONED, postgresql_where=_ZONED),
 )
 
 commands = Table(
@@ -57,6 +78,54 @@ commands = Table(
     Column("given", Text),
     sqlite_with_rowid=False,
 )
+
+results = Table(
+    "results",
+    metadata,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("family", String(20), nullable=False),
+    Column("layout", String(100), nullable=False),
+    Column("ruleset", String(100), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("occasion", String(40), nullable=False),
+    # "won" or "lost". A loss may become a win; a win stays as it was.
+    Column("outcome", String(10), nullable=False),
+    Column("played", BigInteger, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("stars", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("shuffles", Integer, nullable=False),
+    Column("restarts", Integer, nullable=False),
+    Column("rewinds", Integer, nullable=False),
+    Column("ranked", Integer, nullable=False),
+    # 0 before its log was replayed for it, 1 when that came to the same, -1 when it did not.
+    Column("judged", Integer, nullable=False),
+    Column("finished", BigInteger, nullable=False),
+    Index("results_of_player", "player", "finished"),
+    Index(
+        "results_by_time",
+        *("family", "occasion", "layout", "ruleset", "version", "played", "finished"),
+        sqlite_where=LISTED,
+        postgresql_where=LISTED,
+    ),
+    Index(
+        "results_by_score",
+        *("family", "occasion", "layout", "ruleset", "version", "score"),
+        sqlite_where=LISTED,
+        postgresql_where=LISTED,
+    ),
+)
+"""How games ended, one row a game; written in the transaction of the command that ended it."""
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", LargeBinary(32), nullable=False),
+)
+"""What nobody but the server may know; every process of it knows the same."""
 
 layouts = Table(
     "layouts",

@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
-from typing import Any
-
-from litestar import Request, get, post, route
+from litestar import get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from paishan import __version__
-from paishan.codes import MAX_NUMBER, Code, Dealer
-from paishan.play.ruleset import ruleset
 from paishan.solitaire.gallery import layouts
-from paishan.store import View
 from paishan.web.answers import Answer, Problem
+from paishan.web.opening import Asked, open_game
 from paishan.web.packing import header
-from paishan.web.site import Site, asker_of, cookie_header
+from paishan.web.site import Site
 from paishan.web.wire import Open, Say, answered, layout_facts, reader, viewed
 
-__all__ = ["Asked", "json_of", "open_game", "routes"]
+__all__ = ["Asked", "json_of", "routes"]
 
 _read_say = reader(Say)
 _read_open = reader(Open)
-Asked = Request[Any, Any, Any]
-
-
-async def open_game(site: Site, request: Asked, wanted: Open) -> tuple[View, list[tuple[bytes, bytes]]]:
-    """A new game for whoever asks, and the headers that make a newcomer known from then on."""
-    try:
-        rules = ruleset(wanted.ruleset)
-        if wanted.code is not None and wanted.layout is not None:
-            raise Problem(400, "a game is opened with a layout or with a code, not with both")
-        if wanted.code is not None:
-            code = Code.parse(wanted.code)
-        elif wanted.layout is not None:
-            dealer = Dealer.MP1 if wanted.dealer == "proved" else Dealer.MJ1
-            layout = await site.library.find(wanted.layout)
-            code = Code(dealer, layout.tag, secrets.randbelow(MAX_NUMBER + 1))
-        else:
-            raise Problem(400, 'a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")')
-        player = await site.mover(request.scope)
-        if code.dealer is Dealer.MP1:
-            layout = await site.library.find(code.layout)
-            if not await site.measuring.may_be_random(asker_of(request.scope), layout):
-                raise Problem(400, f"random deals of {layout.name} hardly ever clear; have it dealt from a solution")
-        if player is None:
-            site.admit_newcomer(request.scope)
-        view, token = await site.games.start(player, code, rules, wanted.previous)
-    except ValueError as error:
-        raise Problem(400, str(error)) from None
-    return view, [] if token is None else [cookie_header(request.scope, token)]
 
 
 async def json_of(request: Asked) -> bytes:
@@ -73,15 +40,25 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
 
     @post("/api/games")
     async def start(request: Asked) -> ASGIApp:
-        view, headers = await open_game(site, request, _read_open(await json_of(request)))
-        return Answer.json(viewed(view), 201, headers)
+        begun = await open_game(site, request, _read_open(await json_of(request)))
+        return Answer.json(viewed(begun.view), 201 if begun.new else 200, begun.headers)
 
     @get("/api/games")
     async def unfinished(request: Asked) -> ASGIApp:
         found = await games.unfinished(await site.player(request.scope))
         return Answer.json(
             [
-                {"id": g.id, "code": g.code, "layout": g.layout, "left": g.left, "ms": g.played, "seq": g.seq}
+                {
+                    "id": g.id,
+                    "family": g.family,
+                    "code": g.code,
+                    "layout": g.layout,
+                    "ruleset": g.ruleset,
+                    "occasion": g.occasion,
+                    "left": g.left,
+                    "ms": g.played,
+                    "seq": g.seq,
+                }
                 for g in found
             ]
         )
@@ -93,8 +70,11 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
     @post("/api/games/{game:str}/commands")
     async def say(request: Asked) -> ASGIApp:
         said = _read_say(await json_of(request))
+        if said.ago and len(said.ago) != len(said.commands):
+            raise Problem(400, f"ago should have as many entries as commands, {len(said.commands)}")
         player = await site.mover(request.scope)
-        return Answer.json(answered(await games.command(_game(request), player, said.seq, said.key, said.commands)))
+        done = await games.command(_game(request), player, said.seq, said.key, said.commands, said.ago)
+        return Answer.json(answered(done))
 
     @post("/api/games/{game:str}/take-back")
     async def take_back(request: Asked) -> ASGIApp:

@@ -9,8 +9,8 @@ from typing import Any, cast
 from litestar import Litestar
 
 from paishan.solitaire.installed import Installed
-from paishan.store import Database, Games, Library, clock
-from paishan.web import api, layouts, pages
+from paishan.store import Database, Library, clock
+from paishan.web import api, layouts, lists, pages, progress
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
@@ -33,10 +33,16 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
     assets = Assets(Path(__file__).parent / "static", live=settings.live_files)
     beside = None if settings.layouts_dir is None else Installed(settings.layouts_dir)
     library = Library(database, now, beside)
-    site = Site(settings, Games(database, now, library.by_tag), assets, library)
+    site = Site(settings, database, assets, library, now)
     shown = pages.Pages(site)
     return Litestar(
-        route_handlers=[*api.routes(site), *pages.routes(site, shown), *layouts.routes(site, shown)],
+        route_handlers=[
+            *api.routes(site),
+            *pages.routes(site, shown),
+            *layouts.routes(site, shown),
+            *progress.routes(site),
+            *lists.routes(site),
+        ],
         middleware=[cast(Any, fence(site))],
         before_send=[add_security_headers],
         exception_handlers={Exception: cast(Any, as_answer(shown.problem))},

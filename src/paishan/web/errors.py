@@ -9,7 +9,17 @@ from typing import Any
 
 from litestar.exceptions import HTTPException
 
-from paishan.store import BrokenGame, OutOfStep, TakeBackRefused, TooLong, Unavailable, UnknownGame
+from paishan.store import (
+    BrokenGame,
+    DayGoneOn,
+    LevelShut,
+    OutOfStep,
+    TakeBackRefused,
+    TooLong,
+    Unavailable,
+    UnknownGame,
+    Withheld,
+)
 from paishan.web.answers import Answer, Problem
 from paishan.web.wire import viewed
 
@@ -32,8 +42,10 @@ def as_problem(error: Exception) -> Problem:
             return Problem(404, "there is no such game")
         case OutOfStep():
             return Problem(409, f"the game has gone on: {error}", game=viewed(error.view))
-        case TakeBackRefused():
+        case TakeBackRefused() | LevelShut() | Withheld():
             return Problem(409, str(error))
+        case DayGoneOn():
+            return Problem(409, "a board of this day or a later one has been begun meanwhile; load the page again")
         case TooLong():
             return Problem(400, f"{error}; start a new game")
         case BrokenGame():

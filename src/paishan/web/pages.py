@@ -18,18 +18,22 @@ from litestar.types import ASGIApp, Scope
 
 from paishan.play.ruleset import RULESETS
 from paishan.solitaire.gallery import layouts
+from paishan.solitaire.layout import Layout
 from paishan.store import BrokenGame, View
 from paishan.web.answers import Answer, Problem
-from paishan.web.api import Asked, open_game
+from paishan.web.api import Asked
 from paishan.web.cards import home_layouts
+from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
-from paishan.web.wire import Open, layout_facts, viewed
+from paishan.web.wire import layout_facts, place_name, viewed
 
 __all__ = ["Pages", "player_headers", "routes"]
 
 _HERE = Path(__file__).parent
 _FOREVER = b"public, max-age=31536000, immutable"
+_TEMPLATES = {"solitaire": "game.html", "connect": "connect.html", "chuopai": "chuo.html"}
+"""The page of a game, by its family."""
 
 
 class Pages:
@@ -85,12 +89,15 @@ def _within_script(text: bytes) -> str:
 
 
 def _board(view: View) -> str:
-    """The tiles still there, as [x, y, z, label, free], for a picture of the board."""
-    state = view.state
-    present = sum(1 << slot for slot in state.present)
-    tiles = [
-        [*view.layout.slots[slot], state.faces[slot], int(view.layout.is_free(slot, present))] for slot in state.present
-    ]
+    """The tiles still there, as [x, y, z, label, free], for a picture of the board; a hidden face is null."""
+    state, place = view.state, view.layout
+    tiles: list[list[object]]
+    if isinstance(place, Layout):
+        present = sum(1 << slot for slot in state.present)
+        tiles = [[*place.slots[slot], state.faces[slot], int(place.is_free(slot, present))] for slot in state.present]
+    else:
+        flat = ((slot, *place.at(slot)) for slot in state.present)
+        tiles = [[2 * x, 2 * y, 0, state.faces[slot], 1] for slot, x, y in flat]
     return json.dumps(tiles, separators=(",", ":"))
 
 
@@ -109,17 +116,12 @@ async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
             continue
         return {
             "id": game.id,
-            "layout_name": view.layout.name,
+            "layout_name": place_name(view.layout),
             "left": view.state.left,
             "played_ms": view.state.clock.ms,
             "board_json": _board(view),
         }
     return None
-
-
-def _field(form: dict[str, list[str]], name: str) -> str | None:
-    """A field of a form; None when it is missing or left empty."""
-    return form.get(name, [""])[0].strip() or None
 
 
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
@@ -144,11 +146,11 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         player = await site.player(request.scope)
         view = await site.games.view(str(request.path_params["game"]), player)
         text = pages.render(
-            "game.html",
+            _TEMPLATES[view.family],
             game=view,
             game_json=_within_script(msgspec.json.encode(viewed(view))),
             texts_json=pages.texts,
-            layout_name=view.layout.name,
+            layout_name=place_name(view.layout),
             modules=site.assets.modules("main.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
@@ -169,19 +171,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
                 415, f"the content type should be application/x-www-form-urlencoded{media and f', not {media}'}"
             )
         form = parse_qs((await request.body()).decode("utf-8", "replace"))
-        dealer = _field(form, "dealer") or "witness"
-        if dealer not in ("witness", "proved"):
-            raise Problem(400, f"the dealer is witness or proved, not {dealer[:40]!r}")
-        wanted = Open(
-            ruleset=_field(form, "ruleset") or RULESETS[0].id,
-            # A typed code goes before the layout that the page offers beside it.
-            layout=None if _field(form, "code") else _field(form, "layout"),
-            code=_field(form, "code"),
-            dealer="proved" if dealer == "proved" else "witness",
-            previous=_field(form, "previous"),
-        )
-        view, headers = await open_game(site, request, wanted)
-        return Answer.see_other(f"/play/{view.id}", headers)
+        begun = await open_game(site, request, read_wish(form))
+        return Answer.see_other(f"/play/{begun.view.id}", begun.headers)
 
     @route("/static/{path:path}", http_method=["GET", "HEAD"])
     async def static(request: Asked) -> ASGIApp:

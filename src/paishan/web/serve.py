@@ -32,6 +32,7 @@ _TRIES = 50
 _HOST = "127.0.0.1"
 _FILE = "paishan.db"
 _URL = "PAISHAN_DATABASE_URL"
+_SECRET = "PAISHAN_DAILY_SECRET"
 
 
 def run_play(port: int | None = None, data_dir: Path | None = None, open_browser: bool = True) -> None:
@@ -59,6 +60,7 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
                 limits=None,
                 hosts=frozenset({_HOST, "localhost"}),
                 mark=mark,
+                daily_secret=os.environ.get(_SECRET),
                 layouts_dir=data / "layouts",
                 live_files="PAISHAN_LIVE_FILES" in os.environ,
             )
@@ -100,7 +102,7 @@ def served_app() -> Litestar:
 
 
 def _served(database_url: str | None) -> Litestar:
-    return create_app(Settings(database_url=database_url or _usual_address()))
+    return create_app(Settings(database_url=database_url or _usual_address(), daily_secret=os.environ.get(_SECRET)))
 
 
 def _usual_address() -> URL:

@@ -36,6 +36,8 @@ class Settings:
     """The names, without port, under which the server may be addressed; None for any."""
     mark: str = ""
     """Told by `/healthz`, so that a second start can tell whether this server has the same games."""
+    daily_secret: str | None = None
+    """From which the boards of the days follow; None for one that is made once and kept with the games."""
     layouts_dir: Path | None = None
     """Where the command line of the same person installs layouts, which are offered as well."""
     live_files: bool = False

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from litestar.types import Scope
 
-from paishan.store import Games, Library
+from paishan.store import Database, Days, Games, Journey, Library, Lists, Watching, clock
 from paishan.web.answers import Problem
 from paishan.web.assets import Assets
 from paishan.web.limits import Limiter
@@ -32,11 +33,25 @@ class _Limiters:
 class Site:
     """One server's parts."""
 
-    def __init__(self, settings: Settings, games: Games, assets: Assets, library: Library) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        assets: Assets,
+        library: Library,
+        now: Callable[[], int] = clock,
+    ) -> None:
+        """`now` gives milliseconds since 1970. Raises `ValueError` for a secret that is too short."""
         self.settings = settings
-        self.games = games
+        self.now = now
         self.assets = assets
         self.library = library
+        self.games = Games(database, now, library.by_tag)
+        secret = None if settings.daily_secret is None else settings.daily_secret.encode()
+        self.days = Days(database, self.games, now, secret)
+        self.journey = Journey(database, self.games)
+        self.lists = Lists(database, library.by_tag)
+        self.watching = Watching(database, self.days, library.by_tag, now)
         self.measuring = Measuring(library)
         self._limits = None if settings.limits is None else _limiters(settings.limits)
 

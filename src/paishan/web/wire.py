@@ -8,44 +8,70 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from paishan.connect.grid import Grid
+from paishan.play.campaign import LEVELS
+from paishan.play.daily import OFFSETS
 from paishan.play.messages import Command, Event, State
 from paishan.play.ruleset import Ruleset
 from paishan.solitaire.layout import Layout, bits
 from paishan.store import Done, View
 from paishan.web.answers import Problem
 
-__all__ = ["Open", "Say", "answered", "explained", "layout_facts", "reader", "viewed"]
+__all__ = [
+    "Open",
+    "Say",
+    "answered",
+    "explained",
+    "layout_facts",
+    "place_facts",
+    "place_name",
+    "reader",
+    "ruleset_facts",
+    "viewed",
+]
 
 T = TypeVar("T")
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """Commands for a game, the first of which is number `seq`; `key` is the same when they are sent again."""
+    """Commands for a game, the first of which is number `seq`; `key` is the same when they are sent again.
+
+    `ago` says of each how many milliseconds before the sending it was given.
+    """
 
     seq: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
     commands: Annotated[list[Command], Meta(min_length=1, max_length=200)]
+    ago: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=200)] = []
 
 
 class Open(Struct, forbid_unknown_fields=True):
-    """A new game: any deal of a layout, or the deal of a code.
+    """A new game: any deal of a layout or the deal of a code with a ruleset, a level of the campaign, or today's board.
 
     The dealer lays the tiles of a layout along a solution (`witness`) or at random, proved to be clearable (`proved`).
+    `offset` is how many minutes the player's clock is ahead of UTC.
     """
 
-    ruleset: str
+    ruleset: str | UnsetType = UNSET
+    game: Literal["solitaire", "connect", "chuopai"] | None = None
     layout: str | None = None
     code: str | None = None
     dealer: Literal["witness", "proved"] = "witness"
+    level: Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])] | None = None
+    daily: Literal["solitaire", "connect"] | None = None
+    offset: Annotated[int, Meta(ge=OFFSETS[0], le=OFFSETS[-1])] | None = None
     previous: str | None = None
 
 
 class _Game(Struct):
     id: str
-    code: str
+    family: str
+    code: str | None
     previous: str | None
+    occasion: str
+    newcomer: bool
     layout: Raw
     ruleset: Raw
     state: State
@@ -66,13 +92,39 @@ _encode = msgspec.json.Encoder().encode
 
 def viewed(view: View) -> Struct:
     """A game as the API shows it."""
-    return _Game(view.id, view.code, view.previous, _layout(view.layout), _ruleset(view.ruleset), view.state)
+    return _Game(
+        view.id,
+        view.family,
+        view.code,
+        view.previous,
+        view.occasion,
+        view.newcomer,
+        place_facts(view.layout, view.ruleset),
+        ruleset_facts(view.ruleset),
+        view.state,
+    )
 
 
 def answered(done: Done) -> Struct:
     """What came of commands, as the API says it."""
     shape = _DoneBefore if done.replayed else _Done
     return shape(done.state.seq, done.events, done.state)
+
+
+def place_facts(place: Layout | Grid, rules: Ruleset) -> Raw:
+    """What a game is played on, with all that the browser needs to know what can be taken."""
+    return _layout(place) if isinstance(place, Layout) else _grid(place, rules)
+
+
+def place_name(place: Layout | Grid) -> str:
+    """What a layout or a grid is called, in English."""
+    return place.name if isinstance(place, Layout) else str(place)
+
+
+@lru_cache(64)
+def _grid(grid: Grid, rules: Ruleset) -> Raw:
+    shown = {"id": grid.id, "number": grid.number, "name": str(grid), "width": grid.width, "height": grid.height}
+    return Raw(_encode({**shown, "outside": rules.outside, "gravity": rules.gravity}))
 
 
 @lru_cache(256)
@@ -84,7 +136,8 @@ def _layout(layout: Layout) -> Raw:
 
 
 @lru_cache(64)
-def _ruleset(rules: Ruleset) -> Raw:
+def ruleset_facts(rules: Ruleset) -> Raw:
+    """A ruleset's values."""
     return Raw(_encode(rules))
 
 
@@ -152,7 +205,7 @@ def explained(message: str) -> str:
         return f"{within}{found[1]} is missing"
     if found := re.fullmatch(r"Object contains unknown field `(.+?)`", message, re.DOTALL):
         return f"{within}{found[1]} is not known here"
-    if found := re.fullmatch(r"Invalid value (.+)", message, re.DOTALL):
+    if found := re.fullmatch(r"Invalid (?:enum )?value (.+)", message, re.DOTALL):
         known = f"; commands are {_COMMANDS}" if where.endswith("type") else ""
         return f"{at} is {found[1]}, which is not known here{known}"
     if found := re.fullmatch(r"Expected `array` of length (<=|>=) (\d+)", message):

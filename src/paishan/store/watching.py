@@ -1,0 +1,124 @@
+"""Finished games to be watched (X4): one's own and, by their id, anybody's; a day's board when it tells nothing new."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from paishan.connect.grid import Grid
+from paishan.play.recording import record_of
+from paishan.play.ruleset import Ruleset, ruleset
+from paishan.records import Record
+from paishan.solitaire.layout import Layout
+from paishan.store.database import Database
+from paishan.store.dates import closing, day_of_occasion
+from paishan.store.days import Days
+from paishan.store.games import BrokenGame, UnknownGame, Withheld, clock
+from paishan.store.log import BrokenLog, Kept, logged, opened_table, place_of, read, replay
+from paishan.store.results import FORGED
+from paishan.store.schema import players, results
+
+__all__ = ["Watched", "Watching"]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game from its first move to its last, with all its faces."""
+
+    id: str
+    family: str
+    occasion: str
+    mine: bool
+    name: str | None
+    """What its player is called."""
+    layout: Layout | Grid
+    ruleset: Ruleset
+    opened: int
+    faces: tuple[str, ...]
+    """The label of the tile on every slot, as dealt."""
+    groups: tuple[int, ...]
+    record: Record
+    result: dict[str, Any] | None
+    """Its row of `results`; None while it is not over."""
+
+
+class Watching:
+    """The games of a database, for those who only look."""
+
+    def __init__(
+        self,
+        database: Database,
+        days: Days,
+        layout_of: Callable[[str], Layout],
+        now: Callable[[], int] = clock,
+    ) -> None:
+        """`layout_of` finds the layout that a code names; `now` gives milliseconds since 1970."""
+        self._database = database
+        self._days = days
+        self._layout_of = layout_of
+        self._now = now
+
+    async def watch(self, id: str, player: int | None) -> Watched:
+        """A game as whoever asks may see it.
+
+        Raises `UnknownGame` for somebody else's that is not over, as for one that is not there; `Withheld` for one that
+        would show faces of a board that the asker may still have to play; `BrokenGame`.
+        """
+
+        def look(reading: Connection) -> tuple[Kept, dict[str, Any] | None, str | None] | None:
+            kept = read(reading, id)
+            if kept is None:
+                return None
+            ended = select(results).where(results.c.game == id, results.c.judged != FORGED)
+            row = reading.execute(ended).mappings().one_or_none()
+            name = reading.execute(select(players.c.name).where(players.c.id == kept.game.player)).scalar()
+            return kept, None if row is None else dict(row), name
+
+        found = await asyncio.to_thread(self._database.read, look)
+        if found is None:
+            raise UnknownGame
+        kept, result, name = found
+        mine = kept.game.player == player
+        await self._refuse(kept, result, mine, player)
+        try:
+            return await asyncio.to_thread(self._watched, kept, result, mine, name)
+        except BrokenLog as error:
+            raise BrokenGame(str(error)) from error
+
+    async def _refuse(self, kept: Kept, result: dict[str, Any] | None, mine: bool, player: int | None) -> None:
+        """Raise what keeps whoever asks from seeing all of a game."""
+        game = kept.game
+        if result is None:
+            if not mine:
+                raise UnknownGame
+            if game.zone is not None or ruleset(game.ruleset).ranked:
+                raise Withheld("a game whose faces are hidden can be watched when it is over")
+        if mine or game.zone is None or self._now() >= closing(game.occasion):
+            return
+        if await self._days.finished(player, game.family, game.occasion) is None:
+            day = day_of_occasion(game.occasion)
+            raise Withheld(
+                f"this game shows the board of {day}; finish that board first, or wait until the day is over"
+            )
+
+    def _watched(self, kept: Kept, result: dict[str, Any] | None, mine: bool, name: str | None) -> Watched:
+        table = replay(kept, self._layout_of).table
+        board = opened_table(kept.game, self._layout_of).board
+        return Watched(
+            kept.game.id,
+            kept.game.family,
+            kept.game.occasion,
+            mine,
+            name,
+            place_of(table),
+            table.ruleset,
+            kept.game.opened,
+            tuple(kind.label for kind in board.kinds),
+            board.groups,
+            record_of(table, logged(kept)),
+            result,
+        )

@@ -1,0 +1,131 @@
+"""Opening a game for whoever asks: any deal of a layout, the deal of a code, a level of the campaign, today's board."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NamedTuple
+
+from litestar import Request
+from msgspec import UNSET, ValidationError, convert
+
+from paishan.codes import MAX_NUMBER, Code, Dealer
+from paishan.connect import grid
+from paishan.play import daily
+from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT, Game, Ruleset, ruleset
+from paishan.store import View
+from paishan.web.answers import Problem
+from paishan.web.site import Site, asker_of, cookie_header
+from paishan.web.wire import Open, explained
+
+__all__ = ["Asked", "Begun", "open_game", "read_wish"]
+
+Asked = Request[Any, Any, Any]
+_USUAL = {"connect": CONNECT}
+"""The ruleset of a form that names none, by the game that it names."""
+
+
+class Begun(NamedTuple):
+    """A game that was opened."""
+
+    view: View
+    headers: list[tuple[bytes, bytes]]
+    """Those that make a newcomer known from then on."""
+    new: bool
+    """False for today's board when the player has begun it before."""
+
+
+def read_wish(form: dict[str, list[str]]) -> Open:
+    """What a form wants. What stands beside a level, a day's board or a typed code on the page is not meant then."""
+    fields = {name: said[0].strip() for name, said in form.items() if name in Open.__struct_fields__}
+    fields = {name: said for name, said in fields.items() if said}
+    if fields.keys() & {"level", "daily"}:
+        fields = {name: said for name, said in fields.items() if name in ("level", "daily", "offset", "previous")}
+    else:
+        fields.pop("offset", None)
+        fields.setdefault("ruleset", _USUAL.get(fields.get("game", ""), AGAINST_THE_CLOCK).id)
+        if "code" in fields:
+            fields.pop("layout", None)
+    try:
+        return convert(fields, Open, strict=False)
+    except ValidationError as error:
+        raise Problem(400, explained(str(error))) from None
+
+
+async def open_game(site: Site, request: Asked, wanted: Open) -> Begun:
+    """A game as it is wanted. Raises a `Problem` that says what is wrong with the wish."""
+    _refuse_contradictions(wanted)
+    new = True
+    try:
+        if wanted.daily is not None:
+            player = await _mover(site, request)
+            family = daily.Game(wanted.daily)
+            view, token, new = await site.days.begin(player, family, wanted.offset or 0, wanted.previous)
+        elif wanted.level is not None:
+            player = await _mover(site, request)
+            view, token = await site.journey.start(player, wanted.level, wanted.previous)
+        else:
+            rules = _ruleset(wanted)
+            code = await _code(site, wanted, rules)
+            player = await site.mover(request.scope)
+            await _refuse_hopeless(site, request, code)
+            if player is None:
+                site.admit_newcomer(request.scope)
+            typed = wanted.code is not None
+            view, token = await site.games.start(player, code, rules, wanted.previous, typed=typed)
+    except ValueError as error:
+        raise Problem(400, str(error)) from None
+    return Begun(view, [] if token is None else [cookie_header(request.scope, token)], new)
+
+
+async def _mover(site: Site, request: Asked) -> int | None:
+    """Who asks; a newcomer only as long as there are not too many."""
+    player = await site.mover(request.scope)
+    if player is None:
+        site.admit_newcomer(request.scope)
+    return player
+
+
+def _refuse_contradictions(wanted: Open) -> None:
+    """Raise a `Problem` for a wish that does not say one thing."""
+    if wanted.code is not None and wanted.layout is not None:
+        raise Problem(400, "a game is opened with a layout or with a code, not with both")
+    for name, value in (("level", wanted.level), ("daily", wanted.daily)):
+        if value is None:
+            continue
+        others = ("layout", "code", "ruleset", "game", "level", "daily")
+        more = [other for other in others if other != name and getattr(wanted, other) not in (None, UNSET)]
+        if more:
+            raise Problem(400, f"{name} says all there is to say, so there should be no {' and no '.join(more)}")
+    if wanted.offset is not None and wanted.daily is None:
+        raise Problem(400, "offset belongs to daily")
+
+
+def _ruleset(wanted: Open) -> Ruleset:
+    if wanted.ruleset is UNSET:
+        raise Problem(400, "ruleset is missing")
+    rules = ruleset(wanted.ruleset)
+    if wanted.game not in (None, rules.family.value):
+        raise Problem(400, f"the ruleset {rules.id} is for {rules.family.value}, not for {wanted.game}")
+    return rules
+
+
+async def _code(site: Site, wanted: Open, rules: Ruleset) -> Code:
+    """The deal that is wanted, any of the layout's if only that is named."""
+    if wanted.code is not None:
+        return Code.parse(wanted.code)
+    number = secrets.randbelow(MAX_NUMBER + 1)
+    match rules.family:
+        case Game.SOLITAIRE if wanted.layout is not None:
+            dealer = Dealer.MP1 if wanted.dealer == "proved" else Dealer.MJ1
+            return Code(dealer, (await site.library.find(wanted.layout)).tag, number)
+        case Game.CONNECT if wanted.layout is not None:
+            return Code(Dealer.MC1, grid.by_id(wanted.layout).tag, number)
+    raise Problem(400, 'a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")')
+
+
+async def _refuse_hopeless(site: Site, request: Asked, code: Code) -> None:
+    """Raise a `Problem` for a random deal of a layout whose random deals hardly ever clear."""
+    if code.dealer is Dealer.MP1:
+        layout = await site.library.find(code.layout)
+        if not await site.measuring.may_be_random(asker_of(request.scope), layout):
+            raise Problem(400, f"random deals of {layout.name} hardly ever clear; have it dealt from a solution")

@@ -1,0 +1,141 @@
+"""What a player has come to: the campaign, the days' boards, and the name that lists show."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+from datetime import date
+from typing import Any
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from paishan.play import campaign
+from paishan.play.campaign import LEVELS, PLACES
+from paishan.play.daily import Game, State
+from paishan.web.answers import Answer, Problem
+from paishan.web.api import json_of
+from paishan.web.opening import Asked
+from paishan.web.site import Site, cookie_header
+from paishan.web.wire import reader
+
+__all__ = ["campaign_told", "daily_told", "routes"]
+
+_LONGEST_NAME = 30
+
+
+class _Named(Struct, forbid_unknown_fields=True):
+    """What a player wants to be called; null for nothing."""
+
+    name: str | None
+
+
+_read_named = reader(_Named)
+
+
+async def campaign_told(site: Site, player: int | None) -> dict[str, Any]:
+    """The map, and how far a player has come on it."""
+    progress = await site.journey.progress(player)
+    levels = []
+    for number in LEVELS:
+        level, best = campaign.level(number), progress.cleared.get(number)
+        levels.append(
+            {
+                "level": number,
+                "place": level.place.id,
+                "step": level.step,
+                "name": level.name,
+                "tiles": level.tiles,
+                "open": progress.is_open(number),
+                "stars": best.stars if best else 0,
+                "score": best.score if best else None,
+                "ms": best.ms if best else None,
+            }
+        )
+    places = [{"id": place.id, "name": place.name} for place in PLACES]
+    return {"places": places, "levels": levels, "next": progress.next}
+
+
+async def daily_told(site: Site, player: int | None, offset: int, month: date | None = None) -> dict[str, Any]:
+    """Today's boards and a month's calendar for a player whose clock is `offset` minutes ahead of UTC.
+
+    Raises `ValueError` for an offset that no clock on Earth has.
+    """
+    day = (await site.days.today(player, offset)).day
+    families = {}
+    for family in Game:
+        kept = await site.days.calendar(player, family, day, month or day)
+        families[family.value] = {
+            "game": kept.attempt.game if kept.attempt else None,
+            "outcome": kept.attempt.outcome if kept.attempt else None,
+            "streak": {"current": kept.streaks.current, "longest": kept.streaks.longest},
+            "days": {each.day.isoformat(): each.state.value for each in kept.days if each.state is not State.NONE},
+        }
+    return {"day": day.isoformat(), "families": families}
+
+
+def offset_of(request: Asked) -> int:
+    """The offset that a request names; 0 when it names none. Raises a `Problem` for what is none."""
+    said = request.query_params.get("offset", "0")
+    if not re.fullmatch(r"-?\d{1,4}", said, re.ASCII):
+        raise Problem(400, "offset is how many minutes a clock is ahead of UTC, such as 60 or -480")
+    return int(said)
+
+
+def _month(request: Asked) -> date | None:
+    said = request.query_params.get("month")
+    if said is None:
+        return None
+    try:
+        if not re.fullmatch(r"\d{4}-\d{2}", said, re.ASCII):
+            raise ValueError
+        return date.fromisoformat(f"{said}-01")
+    except ValueError:
+        raise Problem(400, "a month is a year and a number from 01 to 12, such as 2026-11") from None
+
+
+def _visible(name: str) -> str:
+    """A name as it is kept. Raises a `Problem` for one that could not be seen, or would upset what stands beside it."""
+    plain = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not 1 <= len(plain) <= _LONGEST_NAME:
+        raise Problem(400, f"a name has 1 to {_LONGEST_NAME} characters; this has {len(plain)}")
+    kinds = [unicodedata.category(character)[0] for character in plain]
+    if "C" in kinds or not set(kinds) & {"L", "N", "P", "S"}:
+        raise Problem(400, "a name is made of characters that can be seen")
+    return plain
+
+
+def routes(site: Site) -> list[HTTPRouteHandler]:
+    """The API of one site's campaign, days and players."""
+
+    @get("/api/campaign")
+    async def journey(request: Asked) -> ASGIApp:
+        return Answer.json(await campaign_told(site, await site.player(request.scope)))
+
+    @get("/api/daily")
+    async def days(request: Asked) -> ASGIApp:
+        player, month = await site.player(request.scope), _month(request)
+        try:
+            return Answer.json(await daily_told(site, player, offset_of(request), month))
+        except ValueError as error:
+            raise Problem(400, str(error)) from None
+
+    @get("/api/player")
+    async def player(request: Asked) -> ASGIApp:
+        who = await site.player(request.scope)
+        return Answer.json({"name": await asyncio.to_thread(site.games.players.name, who)})
+
+    @post("/api/player", status_code=200)
+    async def rename(request: Asked) -> ASGIApp:
+        said = _read_named(await json_of(request)).name
+        name = None if said is None else _visible(said)
+        who = await site.mover(request.scope)
+        if who is None:
+            site.admit_newcomer(request.scope)
+        token = await site.games.players.rename(who, name, site.now())
+        return Answer.json({"name": name}, 200, [] if token is None else [cookie_header(request.scope, token)])
+
+    return [journey, days, player, rename]
