@@ -1,0 +1,20 @@
+/** The rules: the boards beside the text, and the settings. */
+
+import { drawFigures } from "./figure.js"
+import { applyLook, bindSettings, chosenLook, el, openSheet, press, sheet } from "./shell.js"
+
+applyLook(chosenLook())
+const figures = JSON.parse(el("figures").textContent ?? "{}")
+const draw = () => drawFigures(figures)
+
+bindSettings(sheet("settings"), draw)
+press("settings", () => openSheet(sheet("settings")))
+
+let width = 0
+new ResizeObserver(() => {
+  if (width === document.body.clientWidth) return
+  width = document.body.clientWidth
+  draw()
+}).observe(document.body)
+for (const folded of document.querySelectorAll("details")) folded.addEventListener("toggle", draw)
+addEventListener("pageshow", (event) => event.persisted && applyLook(chosenLook()))
