@@ -60,10 +60,22 @@ def target_of(number: int) -> float:
 
 
 def layouts_for(number: int) -> Iterator[tuple[int | None, Layout]]:
-    """The layouts that may carry a level, each with its generator number; a classic one has none."""
+    """The layouts that may carry a level, each with its generator number; a classic one has none.
+
+    Those with the motif that the level before would try first are passed over, so that motifs change.
+    """
     if number % 10 == 0:
         yield None, gallery.by_id(CLASSICS[number // 10 % 4 - 1])
         return
+    before = number - 1 if (number - 1) % 10 else number - 2
+    worn = motif_of(next(sized_for(before))[1]) if before in LEVELS else None
+    for generator, layout in sized_for(number):
+        if motif_of(layout) != worn:
+            yield generator, layout
+
+
+def sized_for(number: int) -> Iterator[tuple[int, Layout]]:
+    """The layouts of a level that is no classic one which are about as large as it should be."""
     step = step_of(number)
     numbers = [level for level in LEVELS if step_of(level) == step]
     first, last = SIZES[step]
@@ -72,6 +84,11 @@ def layouts_for(number: int) -> Iterator[tuple[int | None, Layout]]:
         layout = generate(generator, step, phone_of(number))
         if abs(len(layout) - wanted) <= NEAR:
             yield generator, layout
+
+
+def motif_of(layout: Layout) -> str:
+    """The name of a generated layout without its number."""
+    return layout.name.rsplit(" ", 1)[0]
 
 
 def phone_of(number: int) -> bool:
@@ -132,7 +149,7 @@ def row_of(number: int) -> dict[str, Any]:
         "difficulty": step_of(number),
         "phone": phone_of(number),
         "code": str(deal.code),
-        "name": layout.name if generator is None else layout.name.rsplit(" ", 1)[0],
+        "name": layout.name if generator is None else motif_of(layout),
         "tiles": len(layout),
         "target": round(target, 4),
         "games": games,
