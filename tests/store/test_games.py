@@ -231,6 +231,24 @@ def test_a_command_that_could_not_be_written_was_never_done(shelf: Shelf, monkey
     asyncio.run(play())
 
 
+def test_a_command_may_have_been_on_its_way_for_two_seconds_and_comes_after_the_one_before_it(shelf: Shelf) -> None:
+    async def play() -> None:
+        view, player = await shelf.open()
+        said: list[Command] = [Take(*pair) for pair in WITNESS]
+        shelf.ms = 1_010_000
+        await shelf.games.command(view.id, player, 0, "a", said[:3], [1_500, 3_000, 200])
+        shelf.ms = 1_010_100
+        await shelf.games.command(view.id, player, 3, "b", said[3:4], [2_000])
+        shelf.ms = 1_020_000
+        await shelf.games.command(view.id, player, 4, "c", said[4:5], [60_000])
+        done = await shelf.games.command(view.id, player, 5, "d", said[5:6])
+        assert [row[3] for row in shelf.log()] == [1_008_500, 1_008_500, 1_009_800, 1_009_800, 1_018_000, 1_020_000]
+        assert done.state.clock.ms == 20_000
+        assert shelf.rows("SELECT touched, played FROM games") == [(1_020_000, 20_000)]
+
+    asyncio.run(play())
+
+
 def test_a_request_that_is_called_off_while_it_is_written_leaves_the_log_in_charge(shelf: Shelf) -> None:
     async def play() -> None:
         view, player = await shelf.open()
