@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -41,5 +42,9 @@ def layout_named(name: str) -> Layout:
 
 
 def by_tag(tag: str) -> Layout:
-    """The layout that a game code names. Raises `ValueError` for one that is neither built in nor installed."""
+    """The layout that a game code names: built in, of the campaign, or installed. Raises `ValueError` for no other."""
+    from paishan.play import campaign
+
+    with suppress(ValueError):
+        return campaign.by_tag(tag)
     return installed().by_tag(tag) if tag.startswith("H") else gallery.by_tag(tag)
