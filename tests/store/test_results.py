@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
-from paishan.play.messages import Command, GiveUp, Hint, Restart, Take, Undo
-from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, TAIPEI, Ruleset
+from paishan.codes import Code, Dealer
+from paishan.play.messages import Command, GiveUp, Hint, Restart, Status, Take, Undo
+from paishan.play.opening import deal_of
+from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CLASSIC_CHALLENGE, TAIPEI, Ruleset
+from paishan.solitaire.layout import Layout
 from paishan.store import Lists
 from paishan.store.results import judge
 from tests.store.shelf import CODE, WITNESS, Shelf
@@ -169,6 +172,47 @@ def test_a_result_that_changed_while_it_was_judged_waits_again(shelf: Shelf) -> 
 
         await judge(shelf.database, [game], meanwhile)
         assert results(shelf, "judged") == [(0,)]
+
+    asyncio.run(play())
+
+
+def test_a_result_waits_as_long_as_its_layout_is_not_here(shelf: Shelf) -> None:
+    async def play() -> None:
+        block = Layout.build("block", "Block", [(2 * x, 2 * y, 0) for x in range(4) for y in range(2)])
+        here = {block.tag: block}
+        shelf.games._layout_of = here.__getitem__
+        code = Code(Dealer.MJ1, block.tag, 7)
+        view, token = await shelf.games.start(None, code, CLASSIC)
+        player = await shelf.games.player(token)
+        said: list[Command] = [Take(*pair) for pair in deal_of(code, CLASSIC, here.__getitem__).witness]
+        await shelf.games.command(view.id, player, 0, "k", said)
+
+        def gone(tag: str) -> Layout:
+            raise ValueError("not here")
+
+        assert (await Lists(shelf.database, gone).best(player, "block", CLASSIC)).rows == ()
+        assert results(shelf, "judged") == [(0,)]
+        (best,) = (await Lists(shelf.database, here.__getitem__).best(player, "block", CLASSIC)).rows
+        assert best.game == view.id
+
+    asyncio.run(play())
+
+
+def test_a_clock_that_ran_out_while_nobody_looked_ends_the_game_when_somebody_does(shelf: Shelf) -> None:
+    async def play() -> None:
+        game, player = await opened(shelf, rules=CLASSIC_CHALLENGE)
+        await shelf.games.command(game, player, 0, "k", TAKES[:2])
+        shelf.ms += 89_999
+        assert (await shelf.games.view(game, player)).state.status is Status.PLAYING
+        assert results(shelf) == []
+        shelf.ms += 1
+        for _ in range(2):
+            state = (await shelf.games.view(game, player)).state
+            assert (state.status, state.seq) == (Status.TIMED_OUT, 3)
+            assert results(shelf, "outcome, played, score, stars") == [("lost", 90_000, 300, 0)]
+        again = Shelf(shelf.file)
+        assert (await again.games.view(game, player)).state == state
+        again.close()
 
     asyncio.run(play())
 

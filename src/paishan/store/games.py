@@ -24,7 +24,7 @@ from sqlalchemy.exc import IntegrityError
 from paishan import solving
 from paishan.codes import Code
 from paishan.connect.grid import Grid
-from paishan.play.messages import Command, Event, Hint, Rewind, Shuffle, State, Status
+from paishan.play.messages import Command, Event, Hint, Pause, Rewind, Shuffle, State, Status
 from paishan.play.recording import record_of
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
@@ -75,6 +75,8 @@ _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _CONFLICTS = 5_000
 _CONFLICTS_UNCOMPILED = 100
 """What one proof may cost: about 50 ms either way. Beyond that the answer is "not proved"."""
+_RUN_OUT = "run-out"
+"""The key of the command that ends a game whose clock has reached zero; what it says does not matter."""
 _WORK = (Hint, Shuffle, Rewind)
 """Commands that may take long enough to keep others waiting."""
 
@@ -365,8 +367,22 @@ class Games:
         """A game as it is now. Raises `UnknownGame` or `BrokenGame`."""
         async with self._hold(id, player) as live:
             table = await self._latest(live)
+            if table.status is Status.PLAYING and table.result(self._now()) is not None:
+                table = await self._run_out(live, table)
             await _consider(live, table)
             return live.view(table, self._now())
+
+    async def _run_out(self, live: _Live, table: Table) -> Table:
+        """End a game whose clock has reached zero while nobody said anything (C8)."""
+        live.table = None
+        at = self._now()
+        batch = apply(table, live.opened, live.tiles, _RUN_OUT, [Pause()], [at], at)
+        try:
+            await self._database.writer.run(partial(append, batch=batch))
+        except Overtaken:
+            return await self._latest(live)
+        live.table, live.ended = table, True
+        return table
 
     async def record(self, id: str, player: int | None) -> Record:
         """A game from its code to its last move, to be kept and watched.

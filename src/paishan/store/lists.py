@@ -25,8 +25,6 @@ __all__ = ["BEST", "Best", "Line", "Listed", "Lists", "Statistics", "Total"]
 
 BEST = 10
 """How many results a list has."""
-_ROUNDS = 20
-"""How often the best of a list are looked at while some of them turn out to be forged."""
 _ALIKE = ("family", "layout", "ruleset", "version")
 """What has to be the same for games to be compared."""
 
@@ -117,14 +115,14 @@ class Lists:
 
     async def _judged(self, wanted: Select[Any]) -> list[Row[Any]]:
         """The rows of a query over results, none of which waits to be judged."""
-        rows: list[Row[Any]] = []
-        for _ in range(_ROUNDS):
+        seen: set[str] = set()
+        while True:
             rows = await asyncio.to_thread(self._database.read, lambda reading: list(reading.execute(wanted)))
-            waiting = [str(row.game) for row in rows if row.judged != JUDGED]
+            waiting = {str(row.game) for row in rows if row.judged != JUDGED} - seen
             if not waiting:
-                break
-            await judge(self._database, waiting, self._layout_of)
-        return [row for row in rows if row.judged == JUDGED]
+                return [row for row in rows if row.judged == JUDGED]
+            await judge(self._database, sorted(waiting), self._layout_of)
+            seen |= waiting
 
     async def statistics(self, player: int | None) -> Statistics:
         """What a player has done; nothing for nobody."""

@@ -32,6 +32,7 @@ __all__ = [
     "BrokenLog",
     "Ended",
     "Kept",
+    "LayoutGone",
     "Opened",
     "Overtaken",
     "Replayed",
@@ -55,6 +56,10 @@ _decode_given = msgspec.json.Decoder(Given).decode
 
 class BrokenLog(Exception):
     """A log that cannot be what was played: a sentence that says where it breaks and why."""
+
+
+class LayoutGone(BrokenLog):
+    """A log that says nothing as long as the layout it was played on is not here."""
 
 
 class Overtaken(Exception):
@@ -257,6 +262,16 @@ def opened_table(game: Opened, layout_of: Callable[[str], Layout], limit: int = 
     return Table(deal, rules, game.opened, limit, newcomer=bool(game.newcomer), unranked=typed)
 
 
+def _find_layout(game: Opened, layout_of: Callable[[str], Layout]) -> None:
+    """Raise `LayoutGone` where the layout of a game is not here."""
+    tag = Code.parse(game.code).layout
+    if tag.startswith("H"):
+        try:
+            layout_of(tag)
+        except ValueError as error:
+            raise LayoutGone(f"the deal does not fit: {error}") from error
+
+
 def place_of(table: Table) -> Layout | Grid:
     """What a table is played on."""
     deal: Any = table.deal
@@ -269,6 +284,7 @@ def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -
     where = "the deal"
     ended: Ended | None = None
     try:
+        _find_layout(kept.game, layout_of)
         table = opened_table(kept.game, layout_of, limit)
         tiles = table.left
         for expected, (seq, at, body, given) in enumerate(kept.log):

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.log import BrokenLog, Kept, read, replay
+from paishan.store.log import BrokenLog, Kept, LayoutGone, read, replay
 from paishan.store.schema import results
 
 __all__ = ["FORGED", "JUDGED", "WAITING", "judge"]
@@ -44,7 +44,7 @@ async def judge(database: Database, games: Sequence[str], layout_of: Callable[[s
 
 
 def _settled(database: Database, game: str, layout_of: Callable[[str], Layout]) -> dict[str, Any] | None:
-    """What the result of a game is found to be; None if it does not wait for that."""
+    """What the result of a game is found to be; None if it does not wait for that, or has to wait for its layout."""
 
     def look(reading: Connection) -> tuple[dict[str, Any], Kept] | None:
         row = reading.execute(_RESULT, {"game": game}).mappings().one_or_none()
@@ -55,16 +55,21 @@ def _settled(database: Database, game: str, layout_of: Callable[[str], Layout]) 
     if found is None:
         return None
     row, kept = found
-    wrong = _wrong_with(row, kept, layout_of)
+    try:
+        wrong = _wrong_with(row, kept, layout_of)
+    except LayoutGone:
+        return None
     if wrong:
         _log.error("the result of game %s stands in no list, its log does not come to it: %s", game, wrong)
     return {"b_game": game, "b_finished": row["finished"], "judged": FORGED if wrong else JUDGED}
 
 
 def _wrong_with(row: dict[str, Any], kept: Kept, layout_of: Callable[[str], Layout]) -> str | None:
-    """Why a log does not come to a result; None if it does."""
+    """Why a log does not come to a result; None if it does. Raises `LayoutGone`."""
     try:
         ended = replay(kept, layout_of).ended
+    except LayoutGone:
+        raise
     except BrokenLog as error:
         return str(error)
     if ended is None:

@@ -16,6 +16,7 @@ from litestar import post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
 
+from paishan.play.messages import Status
 from paishan.play.ruleset import RULESETS
 from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout
@@ -113,6 +114,8 @@ async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
         try:
             view = await site.games.view(game.id, player)
         except BrokenGame:
+            continue
+        if view.state.status in (Status.TIMED_OUT, Status.CLEARED, Status.GIVEN_UP):
             continue
         return {
             "id": game.id,
