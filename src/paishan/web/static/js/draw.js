@@ -9,7 +9,6 @@
 import { face, root, still } from "./shell.js"
 import { relief, seenAt, THICK } from "./state.js"
 
-/** @typedef {import("./state.js").HeapView} HeapView */
 /** @typedef {import("./state.js").View} View */
 /** @typedef {import("./state.js").Slot} Slot */
 
@@ -23,8 +22,24 @@ const LARGEST = 96
 const PAD = 8
 
 /**
+ * @typedef {object} Extent
+ * @property {[number, number][]} at  where the tiles lie, in tile widths from the upper left corner of the board
+ * @property {number} width  of the board, in tile widths
+ * @property {number} height  of the board, in tile widths
+ */
+/**
+ * How a board takes its place on a stage.
+ * @typedef {object} Shape
+ * @property {number} pad  CSS pixels that are left free round the board
+ * @property {(wide: number, high: number) => Extent & {smallest: number}} on  the board for a stage of so many CSS
+ *   pixels; `smallest` is the width of a tile, in CSS pixels, below which the board is panned
+ * @property {() => boolean} turned  whether the tiles lie in other rows and columns than when this was last asked
+ */
+
+/**
  * Where the tiles of a layout lie, in tile widths from the upper left corner of all of them.
  * @param {Slot[]} slots
+ * @returns {Extent}
  */
 export function extent(slots) {
   const seen = slots.map(seenAt)
@@ -50,6 +65,16 @@ const paintOrder = (slots) =>
       return b[2] - a[2] || a[0] + a[1] - b[0] - b[1] || a[1] - b[1]
     })
 
+/**
+ * The shape of a heap of tiles: the same on every stage.
+ * @param {Slot[]} slots
+ * @returns {Shape}
+ */
+function heaped(slots) {
+  const whole = { ...extent(slots), smallest: SMALLEST }
+  return { pad: PAD, on: () => whole, turned: () => false }
+}
+
 export class Drawing {
   /** @type {HTMLButtonElement[]} */
   tiles = []
@@ -64,6 +89,8 @@ export class Drawing {
   #chosen = null
   #width = 0
   #margin = [0, 0]
+  /** @type {Extent | null} that by which the tiles were placed */
+  #placed = null
   #panned = false
   /** @type {(() => void)[]} */
   #moved = []
@@ -73,13 +100,15 @@ export class Drawing {
    * @param {HTMLElement} board
    * @param {Slot[]} slots
    * @param {HTMLElement} strip  shown while the board is larger than the stage
+   * @param {Shape} [shape]
    */
-  constructor(stage, board, slots, strip) {
+  constructor(stage, board, slots, strip, shape = heaped(slots)) {
     this.stage = stage
     this.board = board
     this.slots = slots
     this.strip = strip
-    this.extent = extent(slots)
+    this.shape = shape
+    this.extent = shape.on(stage.clientWidth, stage.clientHeight)
     const made = document.createDocumentFragment()
     for (const slot of paintOrder(slots)) {
       const tile = document.createElement("button")
@@ -115,6 +144,11 @@ export class Drawing {
   /** The width of a tile in CSS pixels. */
   get width() {
     return this.#width
+  }
+
+  /** The upper left corner of the board within its element, in CSS pixels. */
+  get corner() {
+    return this.#margin
   }
 
   /** @param {number} slot  @param {string} label  what a screen reader calls the tile */
@@ -177,19 +211,27 @@ export class Drawing {
    * panned.
    */
   #fit() {
-    const { stage, extent } = this
+    const { stage, shape } = this
     const room = stage.clientHeight + (this.strip.hidden ? 0 : this.strip.offsetHeight)
     if (!stage.clientWidth || !room) return
+    const extent = shape.on(stage.clientWidth, room)
+    const turned = shape.turned()
+    if (turned) this.#chosen = null
     const fits = (/** @type {number} */ height) =>
-      Math.min((stage.clientWidth - 2 * PAD) / extent.width, (height - 2 * PAD) / extent.height, LARGEST)
-    const width = this.#chosen ?? (fits(room) >= SMALLEST ? fits(room) : PANNED)
+      Math.min(
+        (stage.clientWidth - 2 * shape.pad) / extent.width,
+        (height - 2 * shape.pad) / extent.height,
+        LARGEST,
+      )
+    const width = this.#chosen ?? (fits(room) >= extent.smallest - 0.01 ? fits(room) : PANNED)
     const panned = width > fits(room) + 0.01
     if (this.strip.hidden === panned) {
       this.strip.hidden = !panned
       stage.classList.toggle("pan", panned)
     }
-    const centre = this.#panned || !panned ? this.#centre() : null
+    const centre = !turned && (this.#panned || !panned) ? this.#centre() : null
     this.#panned = panned
+    this.extent = extent
     this.#place(panned || this.#chosen ? width : Math.min(width, fits(stage.clientHeight)), centre)
   }
 
@@ -197,7 +239,8 @@ export class Drawing {
   get #whole() {
     const { stage, extent } = this
     const height = stage.clientHeight + (this.strip.hidden ? 0 : this.strip.offsetHeight)
-    return Math.min((stage.clientWidth - 2 * PAD) / extent.width, (height - 2 * PAD) / extent.height, LARGEST)
+    const { pad } = this.shape
+    return Math.min((stage.clientWidth - 2 * pad) / extent.width, (height - 2 * pad) / extent.height, LARGEST)
   }
 
   /** The point of the board in the middle of the stage, in tile widths; null before anything was placed. */
@@ -213,15 +256,21 @@ export class Drawing {
   /** @param {number} width  @param {[number, number] | null} centre */
   #place(width, centre) {
     const { stage, board, extent } = this
+    const { pad } = this.shape
     const inner = [extent.width * width, extent.height * width]
     const outer = [
-      Math.max(stage.clientWidth, inner[0] + 2 * PAD),
-      Math.max(stage.clientHeight, inner[1] + 2 * PAD),
+      Math.max(stage.clientWidth, inner[0] + 2 * pad),
+      Math.max(stage.clientHeight, inner[1] + 2 * pad),
     ]
     const margin = [(outer[0] - inner[0]) / 2, (outer[1] - inner[1]) / 2]
     board.style.width = `${outer[0]}px`
     board.style.height = `${outer[1]}px`
-    if (width !== this.#width || margin[0] !== this.#margin[0] || margin[1] !== this.#margin[1]) {
+    if (
+      extent !== this.#placed ||
+      width !== this.#width ||
+      margin[0] !== this.#margin[0] ||
+      margin[1] !== this.#margin[1]
+    ) {
       board.style.setProperty("--w", `${width}px`)
       this.tiles.forEach((tile, slot) => {
         const [x, y] = extent.at[slot]
@@ -229,6 +278,7 @@ export class Drawing {
         tile.style.top = `${margin[1] + y * width}px`
       })
     }
+    this.#placed = extent
     this.#width = width
     this.#margin = margin
     const [x, y] = centre ?? [extent.width / 2, extent.height / 2]
@@ -461,16 +511,10 @@ export class Overview {
     canvas.addEventListener("pointermove", go)
   }
 
-  /** @param {HeapView} view */
-  draw(view) {
+  /** @param {Slot[]} slots  @param {ArrayLike<unknown>} present */
+  draw(slots, present) {
     if (!this.drawing.panned) return
-    this.#box = thumbnail(
-      this.#picture,
-      [this.canvas.clientWidth, this.canvas.clientHeight],
-      view.ground.geo.slots,
-      view.present,
-      6,
-    )
+    this.#box = thumbnail(this.#picture, [this.canvas.clientWidth, this.canvas.clientHeight], slots, present, 6)
     this.#frame()
   }
 

@@ -46,6 +46,9 @@ import { apply, canHint, canRedo, canShuffle, canUndo, pick, viewOf } from "./st
  * @property {(view: View, slot: number) => [string, string]} sentence  a tile for those who see: its name, and the rest
  * @property {(view: View) => string} summary  the board in words
  * @property {(slot: number) => string} where  where a tile lies
+ * @property {(view: View, latest: State, played: number) => void} [tally]  writes what is counted besides the tiles,
+ *   whenever it may have changed; `latest` is the server's last word, `played` the milliseconds now
+ * @property {(latest: State) => void} [won]  fills in what the sheet of a won game says besides
  */
 /**
  * @typedef {object} Canvas  the drawn board
@@ -62,7 +65,8 @@ import { apply, canHint, canRedo, canShuffle, canUndo, pick, viewOf } from "./st
 
 /** @type {Game} */
 export const game = JSON.parse(el("game").textContent ?? "")
-export const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang || "en")
+const texts = (/** @type {string} */ id) => JSON.parse(document.getElementById(id)?.textContent ?? "{}")
+export const say = speaker({ ...texts("texts"), ...texts("own-texts") }, document.documentElement.lang || "en")
 export const boardName = el("title").textContent || game.layout.name
 const { ruleset } = game
 
@@ -113,6 +117,7 @@ function tick() {
   const face = el("clock")
   face.hidden = !ruleset.clock || Boolean(look.hideClock)
   write("clock", view.paused && !el("veil").hidden ? say("clock.paused") : clockText(played()))
+  family.tally?.(view, latest, played())
   if (clock.running && !document.hidden && !face.hidden) ticking = setTimeout(tick, 1000 - (played() % 1000))
 }
 
@@ -144,9 +149,9 @@ const counts = () => ({
   pairs: say("pairs.now", { n: view.pairs }),
 })
 
-/** @param {string} key  @param {[number, number]} pair */
-function tellPair(key, [a, b]) {
-  const [tile, other] = [tileName(say, view.faces[a]), tileName(say, view.faces[b])]
+/** @param {string} key  @param {[number, number]} pair  @param {string[]} faces  as they lay when the pair was there */
+function tellPair(key, [a, b], faces) {
+  const [tile, other] = [tileName(say, faces[a]), tileName(say, faces[b])]
   tell(say(key === "said.removed" && tile !== other ? "said.mixed" : key, { tile, other, ...counts() }))
 }
 
@@ -171,6 +176,7 @@ function draw(refused = null) {
   write("left", say("tiles", { n: view.left }))
   write("pairs", dead() ? say("dead.mark") : say("pairs", { n: view.pairs }))
   runClock()
+  family.tally?.(view, latest, played())
   const turn = ++drawn
   afterFrame(() => {
     if (turn !== drawn) return
@@ -192,7 +198,7 @@ function act(command) {
 
 /** @param {number} slot */
 function tap(slot) {
-  const held = view.selected
+  const { selected: held, faces } = view
   const { events, command } = pick(view, slot)
   let refused = null
   for (const event of events) {
@@ -206,7 +212,7 @@ function tap(slot) {
       if (events.length === 1) tell(say("said.deselected"))
     } else if (event.type === "removed") {
       hideToast()
-      tellPair("said.removed", [event.a, event.b])
+      tellPair("said.removed", [event.a, event.b], faces)
     } else if (event.type === "refused" && event.slot !== undefined && event.reason !== "gone") {
       refused = slot
       tellRefusal(say(`said.${event.reason}`, { tile: tileName(say, view.faces[slot]) }))
@@ -217,15 +223,31 @@ function tap(slot) {
   ending()
 }
 
+/**
+ * One tile is laid on another: they are taken if they go together, and else neither stays selected.
+ * @param {number} from
+ * @param {number} onto
+ */
+function lay(from, onto) {
+  if (from === onto || !view.free[from] || view.paused || view.waiting) return
+  view.selected = from
+  tap(onto)
+  if (view.selected === null) return
+  view.selected = null
+  draw(onto)
+}
+
 /** @param {"undo" | "redo"} type */
 function step(type) {
   if (!(type === "undo" ? canUndo(view, ruleset) : canRedo(view))) return
   const of = (type === "undo" ? view.history : view.future).at(-1)
+  const { faces } = view
   if (!of || !act({ type, of })) return
   asked = typeof of === "string" ? type : null
   hideToast()
   if (typeof of !== "string") {
-    tellPair(type === "undo" ? "said.undone" : "said.redone", of)
+    if (type === "undo") tellPair("said.undone", of, view.faces)
+    else tellPair("said.redone", of, faces)
     family.drawing.reveal(of)
   }
   draw()
@@ -353,6 +375,7 @@ function showWon() {
   el("w-time").hidden = !ruleset.clock
   el("w-time").textContent = clockText(played())
   el("w-facts").textContent = facts.join(say("comma"))
+  family.won?.(latest)
   openSheet(sheet("won"))
 }
 
@@ -483,6 +506,7 @@ export function play(brought) {
   hand = family.hand({
     view: () => view,
     tap,
+    lay,
     undo,
     redo,
     hint,

@@ -8,6 +8,7 @@
  * @typedef {object} Acts
  * @property {() => View} view
  * @property {(slot: number) => void} tap
+ * @property {(from: number, onto: number) => void} lay
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint

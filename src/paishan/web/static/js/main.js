@@ -96,7 +96,7 @@ play({
   ground,
   drawing,
   hand: (acts) => new Hand(drawing, acts, ways),
-  around: (view) => overview.draw(/** @type {HeapView} */ (view)),
+  around: (view) => overview.draw(slots, view.present),
   label,
   sentence,
   summary,

@@ -19,13 +19,16 @@
  *   picked do not go together
  * @property {(view: View) => number} pairs  how many different pairs can be taken (S20)
  * @property {(view: View, slot: number) => number} mates  how many tiles can be taken with the one on `slot` now
+ * @property {(view: View, pair: Pair) => void} [fall]  after a pair has gone: tiles move, where they do
+ * @property {(view: View, pair: Pair) => void} [rise]  before it comes back: they move where they were
  */
 /** @typedef {{id: string, number: number, name: string} & Geometry} Layout */
 /**
  * @typedef {{id: string, name: string, matching: "family" | "identical", hint: string, undo: number | null,
  *   shuffle: "never" | "locked" | "any", shuffles: number | null, clock: boolean,
- *   thought: number}} Ruleset
+ *   thought: number, scoring: Scoring | null}} Ruleset
  */
+/** @typedef {{pair: number, hint: number, time: number, bonus: number | null}} Scoring  in points and milliseconds */
 /** @typedef {[number, number]} Pair  two slots, the lower first */
 /** @typedef {Pair | "shuffle" | "restart" | "give-up"} Step */
 /** @typedef {"playing" | "locked" | "cleared" | "given-up"} Status */
@@ -34,7 +37,7 @@
  *   number[], selected: number | null, hint: Pair | null, left: number, pairs: number, status: Status,
  *   paused: boolean, can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean, rewind: boolean},
  *   verdict: "clearable" | "dead" | "undecided" | null, rewind: number | null, clock: {ms: number, running:
- *   boolean}, used: {hints: number, undos: number, shuffles: number}}} State
+ *   boolean}, used: {hints: number, undos: number, shuffles: number}, score: number}} State
  */
 /**
  * @typedef {{id: string, code: string, previous: string | null, layout: Layout, ruleset: Ruleset, state:
@@ -216,8 +219,10 @@ export function apply(view, command) {
       const { a, b } = command
       if (view.paused || view.waiting || a === b || view.status !== "playing") return false
       if (!view.free[a] || !view.free[b] || view.ground.refuses(view, a, b)) return false
+      const pair = pairOf(a, b)
       view.present[a] = view.present[b] = false
-      view.history.push(pairOf(a, b))
+      view.ground.fall?.(view, pair)
+      view.history.push(pair)
       view.future.length = 0
       view.selected = view.hint = null
       break
@@ -237,7 +242,9 @@ export function apply(view, command) {
       }
       from.pop()
       to.push(step)
+      if (undo) view.ground.rise?.(view, step)
       for (const slot of step) view.present[slot] = undo
+      if (!undo) view.ground.fall?.(view, step)
       break
     }
     case "pause":
