@@ -16,6 +16,7 @@ from litestar import post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
 
+from paishan.play.explaining import explain
 from paishan.play.messages import Status
 from paishan.play.ruleset import RULESETS
 from paishan.solitaire.gallery import layouts
@@ -35,6 +36,10 @@ _HERE = Path(__file__).parent
 _FOREVER = b"public, max-age=31536000, immutable"
 _TEMPLATES = {"solitaire": "game.html", "connect": "connect.html", "chuopai": "chuo.html"}
 """The page of a game, by its family."""
+_ENTRIES = {"solitaire": "main.js", "connect": "connect.js", "chuopai": "chuo.js"}
+"""The module that plays it."""
+_OWN_TEXTS = {"connect": "texts-connect.json"}
+"""The texts of a family that says some things in its own way."""
 
 
 class Pages:
@@ -153,8 +158,10 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             game=view,
             game_json=_within_script(msgspec.json.encode(viewed(view))),
             texts_json=pages.texts,
+            own_texts_json=pages.texts_of(_OWN_TEXTS[view.family]) if view.family in _OWN_TEXTS else "{}",
+            explained=explain(view.ruleset),
             layout_name=place_name(view.layout),
-            modules=site.assets.modules("main.js"),
+            modules=site.assets.modules(_ENTRIES[view.family]),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 
