@@ -172,12 +172,12 @@ def test_a_record_of_a_layout_that_is_not_built_in_needs_its_layout() -> None:
         (
             ["5 jump"],
             "move 1, '5 jump': 'jump' is no move; moves are give-up, hint, pause, redo, restart, resume, rewind, "
-            "shuffle, take, undo",
+            "shuffle, take, undo, wait",
         ),
         (
             ["5 pick 29"],
             "move 1, '5 pick 29': 'pick' is no move; moves are give-up, hint, pause, redo, restart, resume, rewind, "
-            "shuffle, take, undo",
+            "shuffle, take, undo, wait",
         ),
     ],
 )

@@ -32,10 +32,11 @@ class Purse:
         come = max(0, played - self.since) // budget.refill
         return Purse(min(self.left + come, budget.most), self.since + come * budget.refill)
 
-    def less(self, budget: Budget, played: int) -> Purse:
-        """The purse after a hint is taken from it when so many milliseconds are played."""
+    def less(self, budget: Budget, played: int, hints: int = 1) -> Purse:
+        """The purse after hints, as many as it has, are taken from it when so many milliseconds are played."""
         now = self.at(budget, played)
-        return Purse(now.left - 1, played if now.left == budget.most else now.since)
+        full = now.left == budget.most and hints
+        return Purse(max(0, now.left - hints), played if full else now.since)
 
     def next(self, budget: Budget) -> int | None:
         """Milliseconds played at which one more comes; None when none does."""

@@ -2,7 +2,8 @@
 
 A record tells what happened to the board. Commands that were refused did nothing and are no part of it, and a tap that
 only selects is none either: a pair is `take` and its two slots, whichever way it was chosen. What took work or chance
-stands behind its word: the pair that a hint showed, a shuffle's permutation, the number of steps of a rewind.
+stands behind its word: the pair that a hint showed, a shuffle's permutation, the number of steps of a rewind. Where a
+command that did nothing decided how much time counts, or said that it was over, `wait` stands for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TypeAlias
 from paishan.play import messages as m
 from paishan.play.messages import Command
 from paishan.play.opening import open_table
-from paishan.play.ruleset import ruleset
+from paishan.play.ruleset import ShufflePolicy, ruleset
 from paishan.play.table import Applied, Given, Table
 from paishan.records import Move, Record
 from paishan.solitaire.gallery import by_tag
@@ -32,6 +33,8 @@ def _word(command: Command) -> str:
     return str(command.__struct_config__.tag)
 
 
+_NOTHING = m.Pick(-1)
+"""A command that does nothing but let time pass."""
 _COMMANDS = {_word(command): command for command in _ALONE + _WITH_GIVEN}
 
 
@@ -41,15 +44,25 @@ def record_of(table: Table, log: Iterable[Logged]) -> Record:
     Times are counted from the opening and never run backwards, as on the table's clock. Raises `ValueError` when what
     a command gave does not fit the game.
     """
-    fresh = Table(table.deal, table.ruleset, table.opened)
+    fresh = Table(table.deal, table.ruleset, table.opened, newcomer=table.newcomer)
     moves: list[Move] = []
-    now = 0
+    waits: list[Move] = []
+    now = last = 0
     for command, at, given in log:
         applied = fresh.apply(command, at, given)
         now = max(now, at - table.opened)
         move = _move(command, applied, now)
+        if move is None:
+            waits.append(Move(now, "wait"))
+        if now - last > table.ruleset.thought or m.TimedOut() in applied.events:
+            # Without these it would seem to have been one long thought, of which not all counts.
+            moves += waits
+            waits.clear()
+            last = now
         if move is not None:
             moves.append(move)
+            waits.clear()
+            last = now
     return Record(table.deal.code, table.ruleset.id, tuple(moves))
 
 
@@ -57,7 +70,7 @@ def _move(command: Command, applied: Applied, at: int) -> Move | None:
     if isinstance(command, m.Pick | m.Take):
         removed = next((event for event in applied.events if isinstance(event, m.Removed)), None)
         return None if removed is None else Move(at, "take", (removed.a, removed.b))
-    if any(isinstance(event, m.Refused) for event in applied.events):
+    if isinstance(command, m.Show) or any(isinstance(event, m.Refused) for event in applied.events):
         return None
     return Move(at, _word(command), tuple(applied.given or ()))
 
@@ -80,7 +93,13 @@ def replay(record: Record, layout_of: Callable[[str], Layout] = by_tag) -> Table
 
 
 def _play(table: Table, move: Move) -> None:
+    if move == Move(move.at, "wait"):
+        table.apply(_NOTHING, move.at)
+        return
     command = _command(move)
+    if isinstance(command, m.Shuffle) and table.ruleset.shuffle is ShufflePolicy.DEAD:
+        # Of a game in play it was proved before it was written; a record may say anything.
+        table.consider()
     given = move.numbers if command in _WITH_GIVEN else None
     for event in table.apply(command, move.at, given).events:
         if isinstance(event, m.Refused):
@@ -96,7 +115,7 @@ def _command(move: Move) -> Command:
         return m.Take(*move.numbers)
     command = _COMMANDS.get(move.word)
     if command is None:
-        raise ValueError(f"{move.word!r} is no move; moves are {', '.join(sorted(['take', *_COMMANDS]))}")
+        raise ValueError(f"{move.word!r} is no move; moves are {', '.join(sorted(['take', 'wait', *_COMMANDS]))}")
     if command in _WITH_GIVEN and not move.numbers:
         raise ValueError(f"{move.word} needs the numbers that it gave")
     if command in _ALONE and move.numbers:

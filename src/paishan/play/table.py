@@ -498,12 +498,12 @@ class Table:
         self.board = step.before if back else step.after
         self._given_up = step.given_up[not back]
         if step.tally is not None:
-            since = self._tally.hints
+            hints, budget = self._tally.hints, self.ruleset.hints
             self._tally = self._tally + step.tally if back else self._tally - step.tally
             self._purse = self._full_purse()
-            if back and step.purse is not None:
+            if back and step.purse is not None and budget is not None:
                 # What was asked for in the other attempt is not to be had again in this one.
-                self._purse = Purse(max(0, step.purse.left - since), step.purse.since)
+                self._purse = step.purse.less(budget, self._tally.played, hints)
         self._let_go()
 
     def _work_out_status(self) -> Status:
