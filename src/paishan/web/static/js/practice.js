@@ -107,6 +107,8 @@ function put(focus) {
   el("ask").classList.remove("told")
   write("count", say("count", { number: now.at + 1, of: now.ten?.questions.length ?? 0 }))
   write("words", words())
+  const of = question()
+  el("glass").hidden = !("whole" in of && of.whole)
   el("verdict").replaceChildren()
   for (const answer of answers()) {
     answer.disabled = false
