@@ -12,6 +12,7 @@ from paishan.chuopai.match import Match
 from paishan.chuopai.options import ALL_OPTIONS, Options
 from paishan.chuopai.play import Play, recognise
 from paishan.codes import MAX_NUMBER
+from paishan.rng import Rng
 
 MEETING = (0, 11, 16), (1, 12, 13), (2, 14, 17), (3, 15, 18), (19, 20), (4, 5, 6), (7, 8, 9, 10)
 """Figures that make combinations, the bonus, or ladders with each other."""
@@ -68,9 +69,9 @@ def matches(draw: st.DrawFn) -> Match:
         cut = sorted(draw(st.tuples(st.integers(0, len(held)), st.integers(0, len(held)))))
         hands = held[: cut[0]], held[cut[0] : cut[1]], held[cut[1] :]
         match = Match(hands, draw(st.integers(0, 2)), options)
-    for choice in draw(st.lists(st.integers(0, 10_000), max_size=110)):
+    rng = Rng(draw(st.integers(0, 10_000)))
+    for _ in range(draw(st.integers(0, 110))):
         if match.over:
             break
-        legal = match.legal()
-        match.push(legal[choice % len(legal)])
+        match.push(rng.choice(match.legal()))
     return match

@@ -82,6 +82,14 @@ class TestPosition:
         position.push(play("2 man").index)
         assert position.legal() == [play("2 heaven").index]
 
+    def test_a_seat_without_cards_was_passed_over(self) -> None:
+        match = played(match_of("2 bench", "", "plum-blossom, cat"), "bench")
+        position = Position.of(match)
+        position.push(play("plum-blossom").index)
+        match.push(play("plum-blossom"))
+        agree(position, match)
+        assert position.turn == 2 and position.points == (0, 0, 1)
+
     def test_hands_of_another_size_are_refused(self) -> None:
         match = match_of("2 bench, cat", "plum-blossom, 2 man", "heaven, axe")
         with pytest.raises(ValueError, match="seat 2 holds 2 cards, not 1"):

@@ -257,6 +257,13 @@ class TestTold:
         assert told.caps == (4,) * 21
         assert told.blocked == (0, 0, 0, 2, *[0] * 9)
 
+    def test_a_later_pass_never_takes_back_what_an_earlier_one_told(self) -> None:
+        match = match_of("harmony, red-five, earth, slanted-eight, bench, 2 plum-blossom, cat", "3 axe", "axe")
+        played(match, "harmony, red-five", "", "", "earth, slanted-eight", "", "")
+        assert match.told(1).blocked[2] == 3
+        played(match, "bench", "", "", "2 plum-blossom", "", "")
+        assert match.told(1).caps[:7] == (0, 0, 0, 0, 0, 0, 4)
+
     def test_the_opening_tells_who_holds_both_kinds_of_the_bonus(self) -> None:
         hands = "2 nail, 2 two-red, cat", "nail, cat", "cat"
         every = match_of(*hands)
