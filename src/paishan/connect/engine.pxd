@@ -11,6 +11,10 @@ cdef enum:
     PITCH = 32
 
 
+@cython.locals(above=mask, below=mask, end=cython.int, out=mask)
+cdef inline mask run_of(mask line, int at, int length) noexcept nogil
+
+
 cdef class ConnectEngine(Engine):
     cdef int width
     cdef int across
@@ -41,15 +45,19 @@ cdef class ConnectEngine(Engine):
     cdef byte* whole
     cdef byte* apart
     cdef byte* among
+    cdef byte* near
+    cdef byte* of_domain
 
     cdef mask* fresh
+    cdef mask new_rows
+    cdef mask new_columns
     cdef int* stack
-    cdef int top
     cdef byte* mates_in
     cdef int joined_at
 
     cdef int mode
     cdef bint settling
+    cdef bint all_asked
     cdef mask* domains
     cdef mask* here
     cdef code* code_here
@@ -60,13 +68,9 @@ cdef class ConnectEngine(Engine):
     @cython.locals(y=cython.int, x=cython.int, t=cython.int, k=cython.int, rows=cython.int, far_x=cython.int, far_y=cython.int, bit=word)
     cdef void link(self) noexcept nogil
     @cython.final
-    @cython.locals(above=mask, below=mask, end=cython.int, out=mask)
-    cdef mask run_of(self, mask line, int at, int length) noexcept nogil
-    @cython.final
-    @cython.locals(r=cython.int, c=cython.int, s=cython.int, d=cython.int, gap=mask, shared=mask, x=cython.int, y=cython.int)
-    cdef bint reaches(self, mask* strips, int a, mask along, mask across, int b) noexcept nogil
-    @cython.final
-    @cython.locals(along=mask, across=mask)
+    @cython.locals(
+        r=cython.int, c=cython.int, s=cython.int, d=cython.int, down=cython.int, gap=mask, shared=mask,
+    )
     cdef bint joins(self, mask* strips, int a, int b) noexcept nogil
     @cython.locals(
         strips=mask_p, code_of=code_p, gone=cython.int, k=cython.int, t=cython.int, g=cython.int, at=cython.int,
@@ -75,6 +79,8 @@ cdef class ConnectEngine(Engine):
     cdef void root(self, int row) noexcept nogil
     @cython.locals(out=word_p, code_of=code_p, strips=mask_p, k=cython.int, g=cython.int, bits=word)
     cdef void ways(self, int row) noexcept nogil
+    @cython.locals(strips=mask_p, code_of=code_p, g=cython.int, at=cython.int, q=mask, ask=mask, e=cython.int)
+    cdef void recall(self, int row, mask* domain) noexcept nogil
     @cython.final
     cdef mask ways_of(self, int g, code* code_of, mask* strips) noexcept nogil
     @cython.final
@@ -90,36 +96,41 @@ cdef class ConnectEngine(Engine):
     @cython.locals(at=cython.int, left=mask, i=cython.int)
     cdef mask away(self, int g) noexcept nogil
     @cython.final
-    @cython.locals(here=mask_p, n=cython.int, t=cython.int, r=cython.int, c=cython.int)
+    @cython.locals(
+        here=mask_p, ghosts=cython.int, down=cython.int, every=mask, before=mask, whole=cython.bint, n=cython.int,
+        t=cython.int, r=cython.int, c=cython.int,
+    )
     cdef void leave(self, int g, mask q, mask out) noexcept nogil
     @cython.final
     @cython.locals(q=mask, out=mask)
     cdef void join(self, int g, mask pairs) noexcept nogil
     @cython.final
     @cython.locals(
-        g=cython.int, q=mask, n=cython.int, found=mask, ask=mask, low=byte_p, high=byte_p, along=mask, across=mask,
-        e=cython.int,
+        g=cython.int, i=cython.int, q=mask, pairs=mask, low=byte_p, high=byte_p, along=byte_p, side=byte_p,
+        length=cython.int, own=cython.int, here=mask_p, other=cython.int, found=mask, n=cython.int, e=cython.int,
+        u=cython.int, s=cython.int, gap=mask, shared=mask,
     )
-    cdef void touch(self, int v) noexcept nogil
-    @cython.locals(
-        here=mask_p, down=cython.int, across=cython.int, new_rows=mask, new_columns=mask, t=cython.int, r=cython.int,
-        c=cython.int, x=mask,
-    )
+    cdef void ask(self, int v, mask fresh, bint flat) noexcept nogil
+    @cython.locals(down=cython.int, k=cython.int, cells=mask)
     cdef bint run(self, int row, int mode, mask* domain) noexcept nogil
     @cython.final
-    @cython.locals(above=mask, below=mask, end=cython.int, start=cython.int, k=cython.int, t=cython.int)
-    cdef void look(self, mask line, int at, int length, int base, int* places) noexcept nogil
+    @cython.locals(k=cython.int)
+    cdef void clean(self) noexcept nogil
     @cython.final
     @cython.locals(
-        here=mask_p, below=mask, c=cython.int, span=mask, inner=mask, k=cython.int, x=cython.int, side=mask,
-        t=cython.int, strip=mask,
+        here=mask_p, strip=mask, ghosts=mask, length=cython.int, other=cython.int, own=int_p, places=int_p, below=mask,
+        span=mask, mine=mask, rest=mask, k=cython.int, x=cython.int, cross=mask, side=mask,
     )
-    cdef void sweep(self, mask line, mask cells, int length, int other, int at, int* places) noexcept nogil
+    cdef void sweep(self, int line, mask cells, bint flat) noexcept nogil
+    @cython.final
+    @cython.locals(k=cython.int, x=word, y=word, i=cython.int, g=cython.int, bit=word, pairs=mask, t=cython.int)
+    cdef void gather(self, int line, mask span, bint flat) noexcept nogil
     @cython.final
     @cython.locals(
-        strips=mask_p, k=cython.int, x=word, y=word, i=cython.int, g=cython.int, bit=word, pairs=mask, t=cython.int
+        g=cython.int, q=mask, left=mask, narrow=cython.bint, along=byte_p, side=byte_p, other=cython.int, found=mask,
+        i=cython.int, u=cython.int, bit=mask,
     )
-    cdef void gather(self) noexcept nogil
+    cdef void meet(self, int v, int line, mask span, bint flat) noexcept nogil
     @cython.locals(q=mask)
     cdef mask removed(self, int row, int g) noexcept nogil
     cdef mask allowed(self, int row, int g, mask domain) noexcept nogil

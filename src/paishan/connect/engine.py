@@ -53,6 +53,18 @@ LOW = (0, 2, 0, 1, 0, 1)
 HIGH = (1, 3, 2, 3, 3, 2)
 
 
+def run_of(line: int, at: int, length: int) -> int:
+    """Return the empty run around cell `at` of a line of cells, that cell counted as empty, as a mask."""
+    above = (line >> at) >> 1
+    below = line & ((1 << at) - 1)
+    end = at + 1 + lowest(above) if above else length
+    out = 2
+    out = (out << (end - 1)) - 1
+    if below:
+        out &= ~((2 << highest(below)) - 1)
+    return out
+
+
 class ConnectEngine(Engine):
     """The closures of one grid and deal."""
 
@@ -60,7 +72,7 @@ class ConnectEngine(Engine):
         super().__init__(width * height, sizes)
         tiles = self.pairings.tiles
         margin = 1 if outside else 0
-        self.patience = 1
+        self.patience = 3
         self.width = width
         self.across = width + 2 * margin
         self.down = height + 2 * margin
@@ -93,7 +105,7 @@ class ConnectEngine(Engine):
         self.fresh = masks(2 * PITCH)
         self.stack = ints(tiles)
         self.mates_in = octets(8)
-        self.joined_at = self.down + self.across
+        self.joined_at = 2 * (self.down + self.across)
         self.claim(tiles // 2 + 8, 0, self.joined_at + (self.groups if self.wide else 0))
         self.tables()
 
@@ -122,6 +134,8 @@ class ConnectEngine(Engine):
         release(self.whole)
         release(self.apart)
         release(self.among)
+        release(self.near)
+        release(self.of_domain)
 
     def tables(self) -> None:
         """Fill the tables of groups of up to four: who leaves by domain and code, the ways out, and what to ask."""
@@ -134,6 +148,8 @@ class ConnectEngine(Engine):
         self.whole = octets(1024)
         self.apart = octets(4096)
         self.among = octets(16)
+        self.near = octets(16)
+        self.of_domain = octets(8)
         for e in range(6):
             self.low[e] = LOW[e]
             self.high[e] = HIGH[e]
@@ -141,6 +157,12 @@ class ConnectEngine(Engine):
             for e in range(6):
                 if (tiles >> LOW[e]) & (tiles >> HIGH[e]) & 1:
                     self.among[tiles] |= 1 << e
+                if ((tiles >> LOW[e]) | (tiles >> HIGH[e])) & 1:
+                    self.near[tiles] |= 1 << e
+        for domain in range(8):
+            for e in range(6):
+                if (domain >> (e >> 1)) & 1:
+                    self.of_domain[domain] |= 1 << e
         for q in range(1024):
             joined = q >> 4
             open_pairs = ~self.among[q & 15] & 63
@@ -193,58 +215,37 @@ class ConnectEngine(Engine):
                 self.spot_word[t] = 0
                 self.spot_bit[t] = bit << k
 
-    def run_of(self, line: int, at: int, length: int) -> int:
-        """Return the empty run around cell `at` of a line of cells, that cell counted as empty, as a mask."""
-        above = (line >> at) >> 1
-        below = line & ((1 << at) - 1)
-        end = at + 1 + lowest(above) if above else length
-        out = 2
-        out = (out << (end - 1)) - 1
-        if below:
-            out &= ~((2 << highest(below)) - 1)
-        return out
-
-    def reaches(self, strips: list[int], a: int, along: int, across: int, b: int) -> bool:
-        """Return whether tile `a`, whose runs along its row and across it are given, is joinable with tile `b`."""
+    def joins(self, strips: list[int], a: int, b: int) -> bool:
+        """Return whether tiles `a` and `b` are joinable in a state with these strips."""
         r = self.at_row[a]
         c = self.at_column[a]
         s = self.at_row[b]
         d = self.at_column[b]
-        if r == s:
-            if not strips[r] & self.between[PITCH * c + d]:
-                return True
-        else:
+        down = self.down
+        if r != s:
             gap = self.between[PITCH * r + s]
-            if c == d and not strips[self.down + c] & gap:
-                return True
-            shared = along & self.run_of(strips[s], d, self.across)
+            shared = run_of(strips[r], c, self.across) & run_of(strips[s], d, self.across)
             while shared:
-                x = lowest(shared)
-                shared &= shared - 1
-                if not strips[self.down + x] & gap:
+                if not strips[down + lowest(shared)] & gap:
                     return True
-        if c == d:
+                shared &= shared - 1
+        elif not strips[r] & self.between[PITCH * c + d]:
+            return True
+        if c != d:
+            gap = self.between[PITCH * c + d]
+            shared = run_of(strips[down + c], r, down) & run_of(strips[down + d], s, down)
+            while shared:
+                if not strips[lowest(shared)] & gap:
+                    return True
+                shared &= shared - 1
             return False
-        gap = self.between[PITCH * c + d]
-        shared = across & self.run_of(strips[self.down + d], s, self.down)
-        while shared:
-            y = lowest(shared)
-            shared &= shared - 1
-            if not strips[y] & gap:
-                return True
-        return False
-
-    def joins(self, strips: list[int], a: int, b: int) -> bool:
-        """Return whether tiles `a` and `b` are joinable in a state with these strips."""
-        along = self.run_of(strips[self.at_row[a]], self.at_column[a], self.across)
-        across = self.run_of(strips[self.down + self.at_column[a]], self.at_row[a], self.down)
-        return self.reaches(strips, a, along, across, b)
+        return not strips[down + c] & self.between[PITCH * r + s]
 
     def root(self, row: int) -> None:
         """Write the position into `row`: what is occupied, and which pairs are joinable."""
         strips = row_masks(self.strips, row, self.strip_stride)
         code_of = row_codes(self.code_of, row, self.code_stride)
-        self.top = 0
+        self.clean()
         gone = 0
         for k in range(self.joined_at):
             strips[k] = 0
@@ -281,6 +282,13 @@ class ConnectEngine(Engine):
                         joined |= 1 << e
                 code_of[g] = left
                 strips[self.joined_at + g] = joined
+            left &= self.members[g]
+            if left != self.members[g]:
+                while left:
+                    t = at + lowest(left)
+                    left &= left - 1
+                    strips[self.down + self.across + self.at_row[t]] |= 1 << self.at_column[t]
+                    strips[2 * self.down + self.across + self.at_column[t]] |= 1 << self.at_row[t]
         self.ways(row)
 
     def ways(self, row: int) -> None:
@@ -293,6 +301,30 @@ class ConnectEngine(Engine):
         for g in range(self.groups):
             bits = self.ways_of(g, code_of, strips)
             out[self.word[g]] |= bits << self.shift[g]
+
+    def recall(self, row: int, domain: list[int]) -> None:
+        """Write those ways out of `row` that are outside the domains: pairs that no closure asked about."""
+        strips = row_masks(self.strips, row, self.strip_stride)
+        code_of = row_codes(self.code_of, row, self.code_stride)
+        for g in range(self.groups):
+            at = self.pairings.first_tile[g]
+            q = code_of[g]
+            if self.pairings.width[g] <= 3:
+                ask = ~(q >> 4) & ~self.among[q & 15] & ~self.of_domain[domain[g]] & 63
+                while ask:
+                    e = lowest(ask)
+                    ask &= ask - 1
+                    if self.joins(strips, at + self.low[e], at + self.high[e]):
+                        q |= 16 << e
+                code_of[g] = q
+            else:
+                ask = ~strips[self.joined_at + g] & ~self.pairings.inside[q] & ~domain[g] & self.pairings.full[g]
+                while ask:
+                    e = lowest(ask)
+                    ask &= ask - 1
+                    if self.joins(strips, at + self.pairings.low[e], at + self.pairings.high[e]):
+                        strips[self.joined_at + g] |= 1 << e
+        self.ways(row)
 
     def ways_of(self, g: int, code_of: list[int], strips: list[int]) -> int:
         """Return the literals of group `g` that are ways out."""
@@ -308,6 +340,7 @@ class ConnectEngine(Engine):
         self.code_here = row_codes(self.code_of, row, self.code_stride)
         self.count = self.gone[row * self.gone_stride]
         self.settling = mode != OPTIMISTIC and row > self.firm
+        self.all_asked = mode == OPTIMISTIC
         if mode == OPTIMISTIC:
             self.table = self.hopeful
         elif self.settling:
@@ -357,19 +390,40 @@ class ConnectEngine(Engine):
         return left
 
     def leave(self, g: int, q: int, out: int) -> None:
-        """Let the tiles `out` of group `g`, whose code is `q`, leave; their empty cells wait to be looked at."""
+        """Let the tiles `out` of group `g`, whose code is `q`, leave, and note their lines to be swept.
+
+        While some of its group are still there, a tile that has left is a *ghost*: its mates may be joined with it.
+        """
         here = self.here
+        ghosts = self.down + self.across
+        down = self.down
+        every = self.members[g]
+        before = q & every
         q |= out
         self.code_here[g] = q
+        whole = q & every == every
         n = self.pairings.first_tile[g]
         while out:
             t = n + lowest(out)
             out &= out - 1
-            self.stack[self.top] = t
-            self.top += 1
+            r = self.at_row[t]
+            c = self.at_column[t]
+            here[r] &= ~(1 << c)
+            here[down + c] &= ~(1 << r)
+            self.fresh[r] |= 1 << c
+            self.fresh[down + c] |= 1 << r
+            self.new_rows |= 1 << r
+            self.new_columns |= 1 << c
             self.count += 1
-            here[self.at_row[t]] &= ~(1 << self.at_column[t])
-            here[self.down + self.at_column[t]] &= ~(1 << self.at_row[t])
+            if not whole:
+                here[ghosts + r] |= 1 << c
+                here[ghosts + down + c] |= 1 << r
+        if whole:
+            while before:
+                t = n + lowest(before)
+                before &= before - 1
+                here[ghosts + self.at_row[t]] &= ~(1 << self.at_column[t])
+                here[ghosts + down + self.at_column[t]] &= ~(1 << self.at_row[t])
         if self.mode == OPTIMISTIC and self.need[g] and q & self.need[g] == self.need[g]:
             self.count = self.tiles
 
@@ -385,134 +439,167 @@ class ConnectEngine(Engine):
         if out:
             self.leave(g, q, out)
 
-    def touch(self, v: int) -> None:
-        """Ask for tile `v` anew with which of its mates it is joinable."""
+    def ask(self, v: int, fresh: int, flat: bool) -> None:
+        """Ask of which mates tile `v` is joinable by a line that begins with one of the `fresh` cells of its own line.
+
+        With `flat` that is its row, else its column.
+        """
         g = self.group[v]
+        i = self.index[v]
         q = self.code_here[g]
-        n = self.pairings.first_tile[g]
-        found = 0
         if self.pairings.width[g] <= 3:
-            ask = self.apart[self.index[v] << 10 | q]
-            if not ask:
+            pairs = self.apart[i << 10 | q]
+            if not self.all_asked:
+                pairs &= self.of_domain[self.domains[g]]
+            if not pairs:
                 return
             low = self.low
             high = self.high
         else:
-            ask = self.pairings.touching[self.index[v]] & self.pairings.full[g]
-            ask &= ~self.here[self.joined_at + g] & ~self.pairings.inside[q]
-            if not ask:
+            pairs = self.pairings.touching[i] & self.pairings.full[g]
+            pairs &= ~self.here[self.joined_at + g] & ~self.pairings.inside[q]
+            if not self.all_asked:
+                pairs &= self.domains[g]
+            if not pairs:
                 return
             low = self.pairings.low
             high = self.pairings.high
-        along = self.run_of(self.here[self.at_row[v]], self.at_column[v], self.across)
-        across = self.run_of(self.here[self.down + self.at_column[v]], self.at_row[v], self.down)
-        while ask:
-            e = lowest(ask)
-            ask &= ask - 1
-            if self.reaches(self.here, v, along, across, n + low[e] + high[e] - self.index[v]):
-                found |= 1 << e
+        if flat:
+            along = self.at_column
+            side = self.at_row
+            length = self.across
+            own = 0
+        else:
+            along = self.at_row
+            side = self.at_column
+            length = self.down
+            own = length
+        here = self.here
+        other = self.down - own
+        found = 0
+        n = self.pairings.first_tile[g] - i
+        while pairs:
+            e = lowest(pairs)
+            pairs &= pairs - 1
+            u = n + low[e] + high[e]
+            s = side[u]
+            if s == side[v]:
+                if not here[own + s] & self.between[PITCH * along[u] + along[v]]:
+                    found |= 1 << e
+                continue
+            gap = self.between[PITCH * s + side[v]]
+            shared = fresh & run_of(here[own + s], along[u], length)
+            while shared:
+                if not here[other + lowest(shared)] & gap:
+                    found |= 1 << e
+                    break
+                shared &= shared - 1
         if found:
             self.join(g, found)
 
     def run(self, row: int, mode: int, domain: list[int]) -> bool:
         """Let tiles leave until nothing moves."""
         self.enter(row, mode, domain)
-        here = self.here
         down = self.down
-        across = self.across
-        new_rows = 0
-        new_columns = 0
         while self.count < self.tiles:
-            if self.top:
-                self.top -= 1
-                t = self.stack[self.top]
-                r = self.at_row[t]
-                c = self.at_column[t]
-                self.fresh[r] |= 1 << c
-                self.fresh[down + c] |= 1 << r
-                new_rows |= 1 << r
-                new_columns |= 1 << c
-                self.look(here[r], c, across, PITCH * r, self.by_row)
-                self.look(here[down + c], r, down, PITCH * c, self.by_column)
-            elif new_rows:
-                r = lowest(new_rows)
-                new_rows &= new_rows - 1
-                x = self.fresh[r]
-                self.fresh[r] = 0
-                self.sweep(here[r], x, across, down, r, self.by_column)
-            elif new_columns:
-                c = lowest(new_columns)
-                new_columns &= new_columns - 1
-                x = self.fresh[down + c]
-                self.fresh[down + c] = 0
-                self.sweep(here[down + c], x, down, 0, c, self.by_row)
+            if self.new_rows:
+                k = lowest(self.new_rows)
+                self.new_rows &= self.new_rows - 1
+                cells = self.fresh[k]
+                self.fresh[k] = 0
+                self.sweep(k, cells, True)
+            elif self.new_columns:
+                k = lowest(self.new_columns)
+                self.new_columns &= self.new_columns - 1
+                cells = self.fresh[down + k]
+                self.fresh[down + k] = 0
+                self.sweep(k, cells, False)
             else:
                 break
-        while new_rows:
-            self.fresh[lowest(new_rows)] = 0
-            new_rows &= new_rows - 1
-        while new_columns:
-            self.fresh[down + lowest(new_columns)] = 0
-            new_columns &= new_columns - 1
-        self.top = 0
-        if self.count > self.tiles:
+        if self.count >= self.tiles:
             self.count = self.tiles
+            self.clean()
         self.gone[row * self.gone_stride] = self.count
         if mode != OPTIMISTIC:
             self.ways(row)
         return self.count == self.tiles
 
-    def look(self, line: int, at: int, length: int, base: int, places: list[int]) -> None:
-        """From an emptied cell look both ways along a line, and ask the tiles there anew.
+    def clean(self) -> None:
+        """Forget which lines were to be swept."""
+        for k in range(self.down + self.across):
+            self.fresh[k] = 0
+        self.new_rows = 0
+        self.new_columns = 0
 
-        Those are the tiles at both ends of the run, and those that have left out of it without all their mates.
-        """
-        above = (line >> at) >> 1
-        below = line & ((1 << at) - 1)
-        end = at + 1 + lowest(above) if above else length
-        start = highest(below) if below else -1
-        if start >= 0:
-            self.touch(places[base + start])
-        if end < length:
-            self.touch(places[base + end])
-        for k in range(start + 1, end):
-            t = places[base + k]
-            if t >= 0 and k != at:
-                self.touch(t)
+    def sweep(self, line: int, cells: int, flat: bool) -> None:
+        """Draw the consequences of emptied cells of a row (`flat`) or column, run by run.
 
-    def sweep(self, line: int, cells: int, length: int, other: int, at: int, places: list[int]) -> None:
-        """Join all tiles that look from the side into the runs of a line through one of these emptied cells.
-
-        `other` is where the strips across the line begin, `at` its place in them, `places` their tiles.
+        New lines may begin along it, at the tiles at both ends of a run and at ghosts inside it; or they come from the
+        side, run along it, and leave it to the side.
         """
         here = self.here
-        below = (1 << at) - 1
+        if flat:
+            strip = here[line]
+            ghosts = here[self.down + self.across + line]
+            length = self.across
+            other = self.down
+            own = self.by_row
+            places = self.by_column
+        else:
+            strip = here[self.down + line]
+            ghosts = here[self.down + self.across + self.down + line]
+            length = self.down
+            other = 0
+            own = self.by_column
+            places = self.by_row
+        below = (1 << line) - 1
         while cells:
-            c = lowest(cells)
-            span = self.run_of(line, c, length)
-            inner = span & (span << 1) & (span >> 1) & cells
+            span = run_of(strip, lowest(cells), length)
+            mine = cells & span
             cells &= ~span
-            if not inner:
+            k = lowest(span) - 1
+            if k >= 0:
+                self.ask(own[PITCH * line + k], span & ~((1 << lowest(mine)) - 1), flat)
+            k = highest(span) + 1
+            if k < length:
+                side = 2
+                self.ask(own[PITCH * line + k], span & ((side << highest(mine)) - 1), flat)
+            rest = ghosts & span
+            while rest:
+                k = lowest(rest)
+                rest &= rest - 1
+                cross = 0
+                side = (mine >> k) >> 1
+                if side:
+                    cross = span & ~((1 << (k + 1 + lowest(side))) - 1)
+                side = mine & ((1 << k) - 1)
+                if side:
+                    x = highest(side)
+                    side = 2
+                    cross |= span & ((side << x) - 1)
+                if cross:
+                    self.ask(own[PITCH * line + k], cross, flat)
+            if not span & (span << 1) & (span >> 1) & mine:
                 continue
             for k in range(self.spots):
                 self.seen[k] = 0
-            while span:
-                x = lowest(span)
-                span &= span - 1
-                k = here[other + x]
-                side = k & below
+            rest = span
+            while rest:
+                x = lowest(rest)
+                rest &= rest - 1
+                cross = here[other + x]
+                side = cross & below
                 if side:
-                    t = places[PITCH * x + highest(side)]
-                    self.seen[self.spot_word[t]] |= self.spot_bit[t]
-                side = (k >> at) >> 1
+                    k = places[PITCH * x + highest(side)]
+                    self.seen[self.spot_word[k]] |= self.spot_bit[k]
+                side = (cross >> line) >> 1
                 if side:
-                    t = places[PITCH * x + at + 1 + lowest(side)]
-                    self.seen[self.spot_word[t]] |= self.spot_bit[t]
-            self.gather()
+                    k = places[PITCH * x + line + 1 + lowest(side)]
+                    self.seen[self.spot_word[k]] |= self.spot_bit[k]
+            self.gather(line, span, flat)
 
-    def gather(self) -> None:
-        """Join the tiles in `seen` with each other, and ask those anew of whose group some have left."""
-        strips = self.here
+    def gather(self, line: int, span: int, flat: bool) -> None:
+        """Join the tiles in `seen`, which look into the run `span`, with each other and with mates that have left."""
         for k in range(self.spots):
             x = self.seen[k]
             if not x:
@@ -530,15 +617,46 @@ class ConnectEngine(Engine):
                 if self.pairings.width[g] <= 3:
                     pairs = self.among[pairs] & ~(self.code_here[g] >> 4)
                 else:
-                    pairs = self.pairings.inside[pairs] & ~strips[self.joined_at + g]
+                    pairs = self.pairings.inside[pairs] & ~self.here[self.joined_at + g]
                 if pairs:
                     self.join(g, pairs)
             while x:
-                i = lowest(x)
+                t = self.spot_tile[64 * k + lowest(x)]
                 x &= x - 1
-                t = self.spot_tile[64 * k + i]
                 if self.code_here[self.group[t]] & self.members[self.group[t]]:
-                    self.touch(t)
+                    self.meet(t, line, span, flat)
+
+    def meet(self, v: int, line: int, span: int, flat: bool) -> None:
+        """Join tile `v`, which looks into the run `span`, with those mates that have left and would look into it."""
+        g = self.group[v]
+        q = self.code_here[g]
+        left = q & self.members[g]
+        narrow = self.pairings.width[g] <= 3
+        if narrow:
+            found = self.apart[self.index[v] << 10 | q] & self.near[left]
+            if not self.all_asked:
+                found &= self.of_domain[self.domains[g]]
+            if not found:
+                return
+        if flat:
+            along = self.at_column
+            side = self.at_row
+            other = self.down
+        else:
+            along = self.at_row
+            side = self.at_column
+            other = 0
+        found = 0
+        while left:
+            i = lowest(left)
+            left &= left - 1
+            u = self.pairings.first_tile[g] + i
+            if (span >> along[u]) & 1 and not self.here[other + along[u]] & self.between[PITCH * side[u] + line]:
+                bit = (1 << i) | (1 << self.index[v])
+                found |= self.among[bit] if narrow else self.pairings.inside[bit]
+        found &= ~(q >> 4) if narrow else ~self.here[self.joined_at + g]
+        if found:
+            self.join(g, found)
 
     def removed(self, row: int, g: int) -> int:
         """Return the tiles of group `g` that have left."""

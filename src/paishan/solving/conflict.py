@@ -58,6 +58,7 @@ class Conflict:
         here = self.first_row
         trial = self.second_row
         self.engine.copy(row, here)
+        self.engine.recall(here, self.domain)
         kept = 0
         most = self.engine.patience + spent // EASING
         at = self.cuts.trailed

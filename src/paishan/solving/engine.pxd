@@ -75,6 +75,7 @@ cdef class Engine:
     cdef mask kick(self, int row, int mode, mask* domain, int g) noexcept nogil
     cdef bint run(self, int row, int mode, mask* domain) noexcept nogil
     cdef void ways(self, int row) noexcept nogil
+    cdef void recall(self, int row, mask* domain) noexcept nogil
     cdef void rate(self, int row, mask* domain) noexcept nogil
     cdef mask removed(self, int row, int g) noexcept nogil
     cdef mask allowed(self, int row, int g, mask domain) noexcept nogil

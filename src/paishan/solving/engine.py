@@ -15,6 +15,9 @@ rows. Two *closures* grow a state until nothing moves, given a domain (the liter
 - `OPTIMISTIC`: a tile leaves when *some* mate still possible for it has left or can leave now. What it does not reach
   is out of reach with these domains, so the set R it stops at is one whose every way out is excluded: a conflict.
 
+Literals outside their domains make no difference to a pessimistic closure, so an engine may let their ways out be until
+the search asks it to `recall` them for a conflict.
+
 `Engine` is the contract, and keeps which tile lies on which slot; `paishan.solitaire.engine` and
 `paishan.connect.engine` are the games. A state's `ways_out` words hold the literals that
 are ways out of it. They are kept up to date by pessimistic closures; after an optimistic one the search calls `ways`.
@@ -255,6 +258,9 @@ class Engine:
 
     def ways(self, row: int) -> None:
         """Write the ways out of `row`."""
+
+    def recall(self, row: int, domain: list[int]) -> None:
+        """Write those ways out of `row` that are outside the domains, if pessimistic closures pass them over."""
 
     def rate(self, row: int, domain: list[int]) -> None:
         """Write into `score`, for each way out inside its domain, how much taking it opens."""

@@ -35,6 +35,8 @@ cdef class Search:
     cdef mask noise
     cdef byte* liked
     cdef mask* assumed
+    cdef mask* early
+    cdef bint looked
     cdef mask* away
     cdef byte* mates_in
     cdef int* mates
@@ -45,8 +47,10 @@ cdef class Search:
     cdef bint assume(self) noexcept nogil
     @cython.locals(g=cython.int, i=cython.int, at=cython.int, size=cython.int, out=mask, left=mask, stay=mask)
     cdef void position(self) noexcept nogil
-    @cython.locals(g=cython.int, row=cython.int, c=cython.int)
+    @cython.locals(g=cython.int)
     cdef int begin(self) except -1 nogil
+    @cython.locals(g=cython.int, k=cython.int)
+    cdef bint refuted(self) except -1 nogil
     @cython.locals(
         k=cython.int, x=word, literal=cython.int, best=cython.int, most=cython.double, value=cython.double,
         step=cython.double, ways=word_p, noise=mask, g=cython.int,

@@ -56,6 +56,7 @@ class Search:
         self.conflict = Conflict(engine, self.cuts, engine.rows - 3, engine.rows - 4)
         self.liked = octets(self.pairings.literals)
         self.assumed = masks(self.pairings.groups)
+        self.early = masks(self.pairings.groups)
         self.away = masks(self.pairings.groups)
         self.mates_in = octets(8)
         self.mates = ints(self.pairings.tiles)
@@ -64,6 +65,7 @@ class Search:
     def __dealloc__(self) -> None:
         release(self.liked)
         release(self.assumed)
+        release(self.early)
         release(self.away)
         release(self.mates_in)
         release(self.mates)
@@ -158,7 +160,7 @@ class Search:
         return True
 
     def begin(self) -> int:
-        """Set the position up, look at it optimistically once, and search."""
+        """Set the position up and search."""
         self.cuts.back(0)
         if self.hopeless or self.cuts.propagate() >= 0:
             self.hopeless = True
@@ -171,22 +173,35 @@ class Search:
         self.engine.run(0, PESSIMISTIC, self.cuts.domain)
         if self.floor and not self.assume():
             return NO
-        row = self.cuts.level
-        if self.engine.gone[row * self.engine.gone_stride] < self.pairings.tiles:
-            self.engine.copy(row, self.relaxed)
-            for g in range(self.pairings.groups):
-                self.engine.kick(self.relaxed, OPTIMISTIC, self.cuts.domain, g)
-            if not self.engine.run(self.relaxed, OPTIMISTIC, self.cuts.domain):
-                self.engine.ways(self.relaxed)
-                self.conflict.keep(self.relaxed)
-                c = self.cuts.add(self.cuts.now)
-                self.give_up(c)
-                return NO
+        self.looked = False
         return self.search()
+
+    def refuted(self) -> bool:
+        """Look at the position optimistically, without what was decided since; return whether that proves it dead.
+
+        It is done when the search is stuck for the first time: most positions never are.
+        """
+        self.looked = True
+        for g in range(self.pairings.groups):
+            self.early[g] = self.pairings.full[g]
+        for k in range(self.cuts.trailed):
+            if self.cuts.trail_level[k] <= self.floor:
+                self.early[self.cuts.trail_group[k]] &= ~self.cuts.trail_mask[k]
+        self.engine.copy(self.floor, self.relaxed)
+        for g in range(self.pairings.groups):
+            self.engine.kick(self.relaxed, OPTIMISTIC, self.early, g)
+        if self.engine.run(self.relaxed, OPTIMISTIC, self.early):
+            return False
+        self.engine.ways(self.relaxed)
+        self.engine.recall(self.relaxed, self.early)
+        self.conflict.keep(self.relaxed)
+        self.give_up(self.cuts.add(self.cuts.now))
+        return True
 
     def ask(self) -> int:
         """Search again in the same position, with the question set."""
         self.cuts.back(self.floor)
+        self.looked = True
         return self.search()
 
     def give_up(self, c: int) -> None:
@@ -286,6 +301,8 @@ class Search:
             failed = literal < 0
             stuck = failed
             if failed:
+                if not self.looked and self.refuted():
+                    return NO
                 self.conflict.explain(row, self.floor, self.conflicts - start)
             else:
                 g = self.pairings.group_of[literal]

@@ -20,6 +20,7 @@ class PairingSolver:
         """`make` gives an engine for groups of these sizes; the other arguments are told of at the games' solvers."""
         self._make = make
         self._certify = certify
+        self._absent = frozenset(absent := tuple(absent))
         self._build(*dense(groups, absent))
 
     def deal(self, groups: Sequence[int], *, absent: Iterable[int] = ()) -> None:
@@ -27,7 +28,7 @@ class PairingSolver:
         engine = self._engine
         if len(groups) != engine.slots:
             raise ValueError(f"{engine.slots} slots, but {len(groups)} groups")
-        absent = tuple(absent)
+        self._absent = frozenset(absent := tuple(absent))
         if not absent and engine.suits(list(groups)):
             self._search.restart()
             return
@@ -102,7 +103,7 @@ class PairingSolver:
 
     def _certificate(self, gone: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Return the sets of slots that were found to matter, those that hold the position's own gaps."""
-        needed = set(gone)
+        needed = set(gone) - self._absent
         sets = {tuple(sorted(self._engine.slots_of(tiles))) for tiles in self._search.conflict.tile_sets()}
         return tuple(sorted(s for s in sets if needed.issubset(s)))
 

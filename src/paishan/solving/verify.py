@@ -1,10 +1,11 @@
 """An independent checker of proofs, and the file form of a proof.
 
-Nothing here is shared with the search. A position is given by itself: where the tiles of a layout lie, their groups,
-and which slots are empty. A *witness* is checked by playing it. A *certificate* is checked by working out from the
-geometry, for each of its sets R, which pairs may leave when exactly R (and what was empty anyway) is away; every way to
-clear the board holds at least one of them (the theorem is told in `paishan.solving.engine`). A SAT solver then confirms
-that no pairing of the tiles satisfies all these clauses. It is `python-sat`, which comes with `paishan[proof]`.
+Nothing here is shared with the search. A position is given by itself: where the tiles of a layout lie, or how wide and
+high a grid of Mahjong Connect is; their groups, and which slots are empty. A *witness* is checked by playing it. A
+*certificate* is checked by working out from the geometry, for each of its sets R, which pairs may leave when exactly R
+(and what was empty anyway) is away; every way to clear the board holds at least one of them (the theorem is told in
+`paishan.solving.engine`). A SAT solver then confirms that no pairing of the tiles satisfies all these clauses. It is
+`python-sat`, which comes with `paishan[proof]`.
 
 The file form is a JSON object:
 
@@ -12,7 +13,9 @@ The file form is a JSON object:
      "positions": [[x, y, z], …], "groups": [number, …], "gone": [slot, …],
      "witness": [[slot, slot], …] or "certificate": [[slot, …], …]}
 
-with positions in half tiles (a tile covers x, x + 1 and y, y + 1 on layer z), and slots counted from 0.
+with positions in half tiles (a tile covers x, x + 1 and y, y + 1 on layer z), and slots counted from 0. For Mahjong
+Connect `"width": number, "height": number, "outside": true or false` stand in the place of `"positions"`: slots are
+counted row by row, and with `outside` lines may run around the grid.
 """
 
 from __future__ import annotations
@@ -24,12 +27,16 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 FORMAT = "paishan-proof"
 VERSION = 1
 MOST_SLOTS = 288
-FIELDS = ("format", "version", "verdict", "positions", "groups", "gone")
+MOST_CELLS = 30
+FIELDS = ("format", "version", "verdict", "groups", "gone")
+STACKED = ("positions",)
+FLAT = ("width", "height", "outside")
+Pairs = Iterable[tuple[int, int]]
 
 
 class Refuted(ValueError):
@@ -45,15 +52,38 @@ class Claim:
     gone: tuple[int, ...] = ()
     witness: tuple[tuple[int, int], ...] | None = None
     certificate: tuple[tuple[int, ...], ...] | None = None
+    grid: tuple[int, int, bool] | None = None
+    """For Mahjong Connect, with no positions: width, height, and whether lines may run around the outside."""
+
+    @property
+    def count(self) -> int:
+        """How many slots there are."""
+        return self.grid[0] * self.grid[1] if self.grid else len(self.positions)
+
+    def table(self) -> Table:
+        """Return what the geometry says."""
+        return Lines(*self.grid) if self.grid else Geometry(self.positions)
+
+
+class Table(Protocol):
+    """What a geometry says about pairs."""
+
+    def hindrance(self, a: int, b: int, away: set[int]) -> str | None:
+        """Return why the tiles in two slots cannot leave when the slots `away` are empty, or None."""
+
+    def leaving(self, pairs: Pairs, away: set[int]) -> Pairs:
+        """Return those of the pairs that may leave when the slots `away` and their own are empty."""
 
 
 def verify(claim: Claim) -> None:
     """Check a claim; raise `Refuted` with the reason when it is not proved, ImportError without `python-sat`."""
     if (claim.witness is None) == (claim.certificate is None):
         raise Refuted("a claim has either a witness or a certificate")
-    count = len(claim.positions)
+    count = claim.count
+    if claim.grid and claim.positions:
+        raise Refuted("a claim has either positions or a grid")
     if len(claim.groups) != count:
-        raise Refuted(f"{len(claim.groups)} groups for {count} positions")
+        raise Refuted(f"{len(claim.groups)} groups for {count} {'slots' if claim.grid else 'positions'}")
     for slot in claim.gone:
         if not 0 <= slot < count:
             raise Refuted(f"gone: there is no slot {slot}")
@@ -65,29 +95,30 @@ def verify(claim: Claim) -> None:
 
 def check_witness(claim: Claim) -> None:
     """Play a witness through; raise `Refuted` at the first pair that cannot be taken, or when tiles are left."""
-    table = Geometry(claim.positions)
+    table = claim.table()
     away = set(claim.gone)
     for number, (a, b) in enumerate(claim.witness or (), 1):
         for slot in (a, b):
-            if not 0 <= slot < len(claim.positions):
+            if not 0 <= slot < claim.count:
                 raise Refuted(f"pair {number}: there is no slot {slot}")
             if slot in away:
                 raise Refuted(f"pair {number}: slot {slot} is empty")
-            if not table.free(slot, away):
-                raise Refuted(f"pair {number}: the tile in slot {slot} is not free")
         if a == b:
             raise Refuted(f"pair {number}: slot {a} is named twice")
+        reason = table.hindrance(a, b, away)
+        if reason is not None:
+            raise Refuted(f"pair {number}: {reason}")
         if claim.groups[a] != claim.groups[b]:
             raise Refuted(f"pair {number}: the tiles in slots {a} and {b} do not match")
         away |= {a, b}
-    if len(away) < len(claim.positions):
-        raise Refuted(f"{len(claim.positions) - len(away)} tiles are left after the last pair")
+    if len(away) < claim.count:
+        raise Refuted(f"{claim.count - len(away)} tiles are left after the last pair")
 
 
 def check_certificate(claim: Claim) -> None:
     """Check that no pairing of the tiles satisfies the cuts of all sets; raise `Refuted` when one does."""
-    slots = range(len(claim.positions))
-    table = Geometry(claim.positions)
+    slots = range(claim.count)
+    table = claim.table()
     gone = set(claim.gone)
     mates: dict[int, list[int]] = {slot: [] for slot in slots if slot not in gone}
     pairs: dict[tuple[int, int], int] = {}
@@ -103,10 +134,10 @@ def check_certificate(claim: Claim) -> None:
         if wrong:
             raise Refuted(f"set {number}: there is no slot {wrong[0]}")
         away = gone.union(tiles)
-        if len(away) == len(claim.positions):
+        if len(away) == claim.count:
             raise Refuted(f"set {number} holds every slot and says nothing")
-        able = {slot for slot in mates if slot in away or table.free(slot, away)}
-        clauses.append([pairs[a, b] for a, b in pairs if a in able and b in able and not (a in away and b in away)])
+        open_pairs = [(a, b) for a, b in pairs if not (a in away and b in away)]
+        clauses.append([pairs[pair] for pair in table.leaving(open_pairs, away)])
     if satisfiable(clauses):
         raise Refuted("the sets leave a pairing open: the position is not proved dead")
 
@@ -125,7 +156,7 @@ def satisfiable(clauses: Iterable[Sequence[int]]) -> bool:
 
 
 class Geometry:
-    """Which tiles are free, from nothing but where they lie."""
+    """Mahjong solitaire: which tiles are free, from nothing but where they lie."""
 
     def __init__(self, positions: Sequence[tuple[int, int, int]]) -> None:
         self._above: list[set[int]] = [set() for _ in positions]
@@ -148,6 +179,65 @@ class Geometry:
             return False
         return not (self._left[slot] - away and self._right[slot] - away)
 
+    def hindrance(self, a: int, b: int, away: set[int]) -> str | None:
+        """Return why the tiles in two slots cannot leave, or None."""
+        for slot in (a, b):
+            if not self.free(slot, away):
+                return f"the tile in slot {slot} is not free"
+        return None
+
+    def leaving(self, pairs: Pairs, away: set[int]) -> Pairs:
+        """Return the pairs of which each tile is free, or has left."""
+        pairs = list(pairs)
+        able = {slot for slot in {slot for pair in pairs for slot in pair} if slot in away or self.free(slot, away)}
+        return [(a, b) for a, b in pairs if a in able and b in able]
+
+
+class Lines:
+    """Mahjong Connect: which tiles a line can join, from nothing but the grid, by walking straight ahead.
+
+    A line has at most three straight stretches over empty cells. The first and the last are walked from the two tiles;
+    the middle one leads from a cell of the first walk to a cell of the last one.
+    """
+
+    def __init__(self, width: int, height: int, outside: bool) -> None:
+        self._places = [(x, y) for y in range(height) for x in range(width)]
+        rim = 1 if outside else 0
+        self._cells = {(x, y) for y in range(-rim, height + rim) for x in range(-rim, width + rim)}
+
+    def _walked(self, starts: Iterable[tuple[int, int]], empty: set[tuple[int, int]]) -> set[tuple[int, int]]:
+        """Return the empty cells that lie straight ahead of some cells, with nothing between."""
+        out = set()
+        for x, y in starts:
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                u, v = x + dx, y + dy
+                while (u, v) in empty:
+                    out.add((u, v))
+                    u, v = u + dx, v + dy
+        return out
+
+    def leaving(self, pairs: Pairs, away: set[int]) -> Pairs:
+        """Return the pairs that a line joins when the slots `away` are empty."""
+        places = self._places
+        empty = self._cells - {place for slot, place in enumerate(places) if slot not in away}
+        first: dict[int, set[tuple[int, int]]] = {}
+        second: dict[int, set[tuple[int, int]]] = {}
+        out = []
+        for a, b in pairs:
+            for slot in (a, b):
+                if slot not in first:
+                    first[slot] = self._walked([places[slot]], empty)
+            if a not in second:
+                second[a] = first[a] | self._walked(first[a], empty)
+            (x, y), (u, v) = places[a], places[b]
+            if abs(x - u) + abs(y - v) == 1 or not second[a].isdisjoint(first[b]):
+                out.append((a, b))
+        return out
+
+    def hindrance(self, a: int, b: int, away: set[int]) -> str | None:
+        """Return that no line joins the tiles in two slots, or None."""
+        return None if self.leaving([(a, b)], away) else f"no line joins the tiles in slots {a} and {b}"
+
 
 def write_proof(claim: Claim) -> str:
     """Return the file form of a claim."""
@@ -156,12 +246,18 @@ def write_proof(claim: Claim) -> str:
         f'"format": "{FORMAT}"',
         f'"version": {VERSION}',
         f'"verdict": "{"dead" if dead else "clearable"}"',
-        f'"positions": {json.dumps(claim.positions)}',
+        *_place_lines(claim),
         f'"groups": {json.dumps(claim.groups)}',
         f'"gone": {json.dumps(claim.gone)}',
         f'"certificate": {json.dumps(claim.certificate)}' if dead else f'"witness": {json.dumps(claim.witness)}',
     ]
     return "{\n  " + ",\n  ".join(lines) + "\n}\n"
+
+
+def _place_lines(claim: Claim) -> list[str]:
+    if claim.grid is None:
+        return [f'"positions": {json.dumps(claim.positions)}']
+    return [f'"{name}": {json.dumps(value)}' for name, value in zip(FLAT, claim.grid, strict=True)]
 
 
 def read_proof(text: str) -> Claim:
@@ -185,30 +281,48 @@ def read_proof(text: str) -> Claim:
             last = "certificate"
         case _:
             raise ValueError('verdict: "clearable" or "dead" expected')
-    for name in (*FIELDS, last):
+    places = FLAT if "width" in data else STACKED
+    for name in (*FIELDS, *places, last):
         if name not in data:
             raise ValueError(f"{name}: missing")
     for name in data:
-        if name not in (*FIELDS, last):
+        if name not in (*FIELDS, *places, last):
             raise ValueError(f"{name}: not a field of a {data['verdict']} proof")
-    positions = [triple(where, item) for where, item in items("positions", data["positions"])]
-    count = len(positions)
+    positions: list[tuple[int, int, int]] = []
+    grid = None
+    if places is FLAT:
+        grid = size(data)
+        count = grid[0] * grid[1]
+    else:
+        positions = [triple(where, item) for where, item in items("positions", data["positions"])]
+        count = len(positions)
     if not 0 < count <= MOST_SLOTS:
-        raise ValueError(f"positions: {count} slots; 1 to {MOST_SLOTS} expected")
+        raise ValueError(f"{'height' if grid else 'positions'}: {count} slots; 1 to {MOST_SLOTS} expected")
     Geometry(positions)
     groups = numbers("groups", data["groups"])
     if len(groups) != count:
-        raise ValueError(f"groups: {len(groups)} numbers for {count} positions")
+        raise ValueError(f"groups: {len(groups)} numbers for {count} {'slots' if grid else 'positions'}")
     gone = slot_list("gone", data["gone"], count)
     proof = [slot_list(where, item, count) for where, item in items(last, data[last])]
     if last == "certificate":
-        return Claim(tuple(positions), groups, gone, None, tuple(proof))
+        return Claim(tuple(positions), groups, gone, None, tuple(proof), grid)
     pairs = []
     for number, pair in enumerate(proof):
         if len(pair) != 2:
             raise ValueError(f"witness[{number}]: {len(pair)} slots; a pair has 2")
         pairs.append((pair[0], pair[1]))
-    return Claim(tuple(positions), groups, gone, tuple(pairs), None)
+    return Claim(tuple(positions), groups, gone, tuple(pairs), None, grid)
+
+
+def size(data: dict[str, Any]) -> tuple[int, int, bool]:
+    """Return width, height and outside of a grid; ValueError when they are none."""
+    for name in ("width", "height"):
+        value = data[name]
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= MOST_CELLS:
+            raise ValueError(f"{name}: a whole number from 1 to {MOST_CELLS} expected")
+    if not isinstance(data["outside"], bool):
+        raise ValueError("outside: true or false expected")
+    return data["width"], data["height"], data["outside"]
 
 
 def items(where: str, value: object) -> list[tuple[str, object]]:

@@ -1,0 +1,69 @@
+"""What can be proved about one deal of Mahjong Connect without gravity: one exact solver for all its positions.
+
+What the solver learns about one position holds for every later one, so a prover is kept as long as its deal is played.
+With gravity nothing can be proved, as taking a pair may take another one away. The search itself is `paishan.solving`;
+it is loaded when the first proof is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from paishan.connect.board import Board
+from paishan.connect.grid import Grid
+from paishan.pairs import Pair, bits
+from paishan.solving import LIMIT, Proof, Verdict
+
+if TYPE_CHECKING:
+    from paishan.connect.engine import Solver
+
+__all__ = ["Prover", "opened_by", "ranked", "solver_for"]
+
+
+def solver_for(grid: Grid, groups: Sequence[int], *, absent: Iterable[int] = (), certify: bool = False) -> Solver:
+    """A solver for tiles of these groups on this grid; the slots `absent` hold none."""
+    from paishan.connect.engine import Solver
+
+    return Solver(grid.width, grid.height, groups, outside=grid.outside, absent=absent, certify=certify)
+
+
+class Prover:
+    """Proofs about the positions of one deal.
+
+    Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full grid,
+    though by any pairs. One thread at a time may use a prover.
+    """
+
+    def __init__(self, grid: Grid, groups: Sequence[int], limit: int = LIMIT) -> None:
+        """`limit` is the number of conflicts after which one question is left undecided."""
+        self._full = grid.full
+        self._limit = limit
+        self._solver = solver_for(grid, groups)
+
+    def proof(self, present: int) -> Proof:
+        """Whether the position can be cleared, with a witness if it can."""
+        return self._solver.solve(bits(self._full & ~present), self._limit)
+
+    def clearable(self, present: int) -> bool:
+        """Whether the position is proved clearable; False when it is dead or undecided."""
+        return self.proof(present).verdict is Verdict.CLEARABLE
+
+    def pairs(self, present: int) -> dict[Pair, Verdict]:
+        """For every pair that can be taken in the position, the verdict on the position after it."""
+        verdicts = self._solver.pairs(bits(self._full & ~present), self._limit)
+        return {Pair(*pair): verdict for pair, verdict in verdicts.items()}
+
+
+def opened_by(board: Board, pair: Pair) -> int:
+    """How many more pairs can be taken once a pair is gone; fewer, so a number below 0, if it is one of many."""
+    before = sum(1 for _ in board.pairs())
+    board.push(pair)
+    after = sum(1 for _ in board.pairs())
+    board.pop()
+    return after - before
+
+
+def ranked(board: Board) -> list[Pair]:
+    """The pairs that can be taken now, those that open most first (C5), equals in their order."""
+    return sorted(board.pairs(), key=lambda pair: -opened_by(board, pair))
