@@ -133,6 +133,36 @@ def test_both_kinds_of_server_keep_games_in_a_file_with_such_a_name(
     with pytest.raises(DatabaseRefused):
         serve.run_serve()
     assert [settings.database_url for settings in asked] == [address_of_file(data / "paishan.db")] * 2
+    assert [settings.daily_secret for settings in asked] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("said", "known"), [("a secret of sixteen and more", "a secret of sixteen and more"), ("", None)]
+)
+def test_the_secret_of_the_days_is_taken_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str, known: str | None
+) -> None:
+    asked: list[str | None] = []
+
+    def refuse(settings: Settings) -> None:
+        asked.append(settings.daily_secret)
+        raise DatabaseRefused("enough seen")
+
+    monkeypatch.setattr(serve, "create_app", refuse)
+    monkeypatch.setenv("PAISHAN_DAILY_SECRET", said)
+    with pytest.raises(DatabaseRefused):
+        serve.run_play(free_port(), tmp_path, open_browser=False)
+    with pytest.raises(DatabaseRefused):
+        serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}")
+    assert asked == [known, known]
+
+
+def test_a_secret_that_could_be_guessed_stops_the_start_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PAISHAN_DAILY_SECRET", "short")
+    with pytest.raises(ValueError, match="at least 16 bytes; this has 5"):
+        serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}")
 
 
 def test_a_server_for_many_says_that_it_serves_only_when_it_can(

@@ -60,7 +60,7 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
                 limits=None,
                 hosts=frozenset({_HOST, "localhost"}),
                 mark=mark,
-                daily_secret=os.environ.get(_SECRET),
+                daily_secret=os.environ.get(_SECRET) or None,
                 layouts_dir=data / "layouts",
                 live_files="PAISHAN_LIVE_FILES" in os.environ,
             )
@@ -102,7 +102,9 @@ def served_app() -> Litestar:
 
 
 def _served(database_url: str | None) -> Litestar:
-    return create_app(Settings(database_url=database_url or _usual_address(), daily_secret=os.environ.get(_SECRET)))
+    return create_app(
+        Settings(database_url=database_url or _usual_address(), daily_secret=os.environ.get(_SECRET) or None)
+    )
 
 
 def _usual_address() -> URL:
