@@ -78,23 +78,20 @@ def _read(file: Path) -> Record:
 
 def _steps(record: Record) -> Iterator[tuple[str, Table]]:
     """The table as it was dealt and after each move of a record that was judged, with words for what was done."""
-    from msgspec import convert
-
     from paishan.cli.library import by_tag
-    from paishan.play.messages import Command
     from paishan.play.opening import open_table
-    from paishan.play.ruleset import ruleset
+    from paishan.play.recording import play_move
+    from paishan.play.ruleset import Game, ruleset
 
     table = open_table(record.code, ruleset(record.ruleset), layout_of=by_tag)
-    yield f"{record.code}: {table.deal.layout.name}, {table.ruleset.name}", table
+    place: Any = table.board
+    where = str(place.grid) if table.ruleset.family is Game.CONNECT else place.layout.name
+    yield f"{record.code}: {where}, {table.ruleset.name}", table
     for number, move in enumerate(record.moves, 1):
-        words: dict[str, Any] = {"type": move.word}
         what = move.word
         if move.word in ("take", "hint"):
             what += " " + " and ".join(f"{table.board.kinds[slot]} ({slot})" for slot in move.numbers)
-        if move.word == "take":
-            words |= zip("ab", move.numbers, strict=True)
-        table.apply(convert(words, Command), move.at, move.numbers or None)
+        play_move(table, move)
         yield _told(number, move.at, what, table), table
 
 
@@ -140,6 +137,13 @@ def _goes_on() -> bool:
 
 def _draw(table: Table, out: Console) -> None:
     from paishan.cli.drawing import draw_board
+    from paishan.play.ruleset import Game
 
-    board = table.board
-    out.print(draw_board(board.layout, tuple(map(str, board.kinds)), board.present, out.encoding))
+    board: Any = table.board
+    labels = tuple(map(str, board.kinds))
+    if table.ruleset.family is not Game.CONNECT:
+        out.print(draw_board(board.layout, labels, board.present, out.encoding))
+        return
+    for row in range(0, len(labels), board.grid.width):
+        slots = range(row, row + board.grid.width)
+        out.print(" ".join(f"{labels[slot] if board.present >> slot & 1 else '.':2}" for slot in slots).rstrip())

@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from paishan.codes import Code
+from paishan.connect import prover as grid_prover
+from paishan.connect import shuffle as grid_shuffle
+from paishan.connect.board import Board as GridBoard
+from paishan.connect.deal import Deal as GridDeal
+from paishan.connect.grid import Gravity
 from paishan.pairs import Pair
 from paishan.play.hiding import Covers, covers_of, hidden
 from paishan.play.messages import Reason
@@ -134,13 +139,15 @@ class Ground:
 
 def ground_of(deal: Deal, rules: Ruleset) -> Ground:
     """The ground of a deal under a ruleset. Raises `ValueError` when they do not go together."""
-    family = Game.SOLITAIRE if isinstance(deal, HeapDeal) else None
-    if family is not rules.family:
-        raise ValueError(f"{rules.name} is not played with {deal.code}")
     if deal.matching is not rules.matching:
         raise ValueError(f"{rules.name} plays with {rules.matching} matching; this deal is for {deal.matching}")
-    assert isinstance(deal, HeapDeal)
-    return _heap(deal, rules)
+    if isinstance(deal, HeapDeal) and rules.family is Game.SOLITAIRE:
+        return _heap(deal, rules)
+    if isinstance(deal, GridDeal) and rules.family is Game.CONNECT:
+        if (deal.gravity, deal.grid.outside) != (rules.gravity, rules.outside):
+            raise ValueError(f"{rules.name} has other grids than this deal of {deal.code}")
+        return _grid(deal)
+    raise ValueError(f"{rules.name} is not played with {deal.code}")
 
 
 def _heap(deal: HeapDeal, rules: Ruleset) -> Ground:
@@ -197,3 +204,35 @@ def _heap_open(board: Heap) -> Open:
 
 def _heap_prover(board: Heap, limit: int) -> Prover:
     return HeapProver(board.layout, board.groups, limit)
+
+
+def _grid(deal: GridDeal) -> Ground:
+    """Mahjong Connect. With gravity nothing can be proved of a position, so nothing is promised."""
+    return Ground(
+        layout_id=deal.grid.id,
+        obstacle=_grid_obstacle,
+        refuses=_grid_refuses,
+        open=_grid_open,
+        ranked=grid_prover.ranked,
+        prover=_grid_prover if deal.gravity is Gravity.NONE else None,
+        shuffled=grid_shuffle.shuffled,
+    )
+
+
+def _grid_obstacle(board: GridBoard, slot: int) -> Reason | None:
+    hindrance = board.obstacle(slot)
+    return None if hindrance is None else Reason(hindrance.value)
+
+
+def _grid_refuses(board: GridBoard, a: int, b: int) -> Reason | None:
+    hindrance = board.why_not(a, b)
+    return None if hindrance is None else Reason(hindrance.value)
+
+
+def _grid_open(board: GridBoard) -> Open:
+    # Faces are never hidden here, so which tiles can be taken is not asked for.
+    return sum(1 for _ in board.pairs()), 0
+
+
+def _grid_prover(board: GridBoard, limit: int) -> Prover:
+    return grid_prover.Prover(board.grid, board.groups, limit)

@@ -20,7 +20,7 @@ from paishan.records import Move, Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
 
-__all__ = ["Logged", "record_of", "replay"]
+__all__ = ["Logged", "play_move", "record_of", "replay"]
 
 Logged: TypeAlias = tuple[Command, int, Given | None]
 """A command, the time in milliseconds at which it was applied, and what it gave."""
@@ -85,14 +85,15 @@ def replay(record: Record, layout_of: Callable[[str], Layout] = by_tag) -> Table
     table = open_table(record.code, ruleset(record.ruleset), layout_of=layout_of)
     for number, move in enumerate(record.moves, 1):
         try:
-            _play(table, move)
+            play_move(table, move)
         except ValueError as error:
             shown = str(move) if len(str(move)) <= 40 else f"{str(move)[:40]}…"
             raise ValueError(f"move {number}, {shown!r}: {error}") from None
     return table
 
 
-def _play(table: Table, move: Move) -> None:
+def play_move(table: Table, move: Move) -> None:
+    """Do on a table what a move of a record says. Raises `ValueError` that says why it is not allowed."""
     if move == Move(move.at, "wait"):
         table.apply(_NOTHING, move.at)
         return

@@ -28,6 +28,7 @@ from paishan.play.messages import Command, Event, Hint, Pause, Rewind, Shuffle, 
 from paishan.play.recording import record_of
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
+from paishan.play.timing import MOST_AGO, tapped
 from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
@@ -69,8 +70,6 @@ __all__ = [
 _log = logging.getLogger(__name__)
 MAX_COMMANDS = 10_000
 """The most commands that one game takes; a long game has a few hundred."""
-MOST_AGO = 2_000
-"""The most milliseconds that a command is believed to have been on its way."""
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 _CONFLICTS = 5_000
 _CONFLICTS_UNCOMPILED = 100
@@ -229,7 +228,7 @@ def _times(last: int, now: int, ago: Sequence[int]) -> list[int]:
     """When commands were given that come at `now`, each so long after it happened; never before the one before it."""
     times = []
     for milliseconds in ago:
-        last = max(last, now - min(milliseconds, MOST_AGO))
+        last = tapped(now, last, milliseconds)
         times.append(last)
     return times
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from paishan.codes import Code
 from paishan.connect.grid import Grid
 from paishan.play.messages import Command, Event, Pause, Resume, Unranked
-from paishan.play.opening import deal_of
+from paishan.play.opening import open_table
 from paishan.play.recording import Logged
 from paishan.play.result import Outcome
 from paishan.play.ruleset import Game, ruleset
@@ -257,9 +257,9 @@ def logged(kept: Kept) -> list[Logged]:
 def opened_table(game: Opened, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Table:
     """The table of a game as it was when it was opened. Raises `ValueError` for what is not here."""
     rules = ruleset(game.ruleset)
-    deal = deal_of(Code.parse(game.code), rules, layout_of)
     typed = Unranked.TYPED_CODE if rules.ranked and not game.ranked else None
-    return Table(deal, rules, game.opened, limit, newcomer=bool(game.newcomer), unranked=typed)
+    code, newcomer = Code.parse(game.code), bool(game.newcomer)
+    return open_table(code, rules, game.opened, layout_of, limit, newcomer=newcomer, unranked=typed)
 
 
 def _find_layout(game: Opened, layout_of: Callable[[str], Layout]) -> None:
