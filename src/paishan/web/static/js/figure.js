@@ -53,8 +53,9 @@ export class Drawn {
     style.width = `${width * w}px`
     style.height = `${height * w}px`
     const [x, y] = at[figure.focus ?? 0]
-    style.left = `${placed(room[0], width * w, (x + 0.5) * w)}px`
-    style.top = `${placed(room[1], height * w, (y + 2 / 3) * w)}px`
+    const pad = PAD + margin * w
+    style.left = `${placed(cloth.clientWidth, width * w, (x + 0.5) * w, pad)}px`
+    style.top = `${placed(cloth.clientHeight, height * w, (y + 2 / 3) * w, pad)}px`
     const present = slots.map(() => true)
     const { drops } = relief(slots, present)
     const order = slots.map((_, slot) => slot)
@@ -102,13 +103,14 @@ export class Drawn {
 
 /**
  * Where something begins on an axis: in the middle if it fits, else so that `point` of it comes as near to the middle
- * as it can without leaving room at an edge.
+ * as it can without leaving more room than `pad` at an edge.
  * @param {number} room
  * @param {number} size
  * @param {number} point
+ * @param {number} pad
  */
-const placed = (room, size, point) =>
-  PAD + (size <= room ? (room - size) / 2 : Math.max(room - size, Math.min(0, room / 2 - point)))
+const placed = (room, size, point, pad) =>
+  size <= room - 2 * pad ? (room - size) / 2 : Math.max(room - pad - size, Math.min(pad, room / 2 - point))
 
 /** @param {Situation} of  the tiles that stand in the way of the one asked about */
 export const blockers = (of) => [...of.covering, ...(of.left.length && of.right.length ? [...of.left, ...of.right] : [])]

@@ -207,6 +207,7 @@ function draw() {
       light: told ? [of.asked, ...blockers(of)] : undefined,
       glass: of.whole ? of.covering : [],
       smallest: Math.max(LEAST, view),
+      margin: 0.3,
     })
     marked(drawn, of, told)
   } else {
