@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from paishan.solitaire.installed import Installed
 from paishan.store import Database, Library, clock
-from paishan.web import api, layouts, lists, pages, practice, progress
+from paishan.web import api, grids, layouts, lists, pages, practice, progress
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
@@ -43,6 +43,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
             *progress.routes(site),
             *lists.routes(site),
             *practice.routes(site, shown),
+            *grids.routes(site, shown),
         ],
         middleware=[cast(Any, fence(site))],
         before_send=[add_security_headers],
