@@ -403,7 +403,7 @@ class TestLettingGo:
         table.apply(m.Redo(), 0)
         tap(table, 0)
         table.apply(command, 0)
-        free = next(table.board.free())
+        free = next(table.board.pairs()).a
         assert tap(table, free) == [m.Selected(free)]
 
 
@@ -526,7 +526,7 @@ class TestRewind:
             table.apply(m.Shuffle(), 0)
             table.consider()
         assert table.state(0).used.shuffles == 30
-        assert len(table._foresight._provers) == 8
+        assert table._foresight is not None and len(table._foresight._provers) == 8
 
     def test_what_the_deal_itself_proves_no_limit_can_hide(self) -> None:
         # Random deal 1 of the Turtle is too hard for a search of so few conflicts; its witness is known all the same.

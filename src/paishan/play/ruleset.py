@@ -115,13 +115,6 @@ class Ruleset:
     thought: int = 180_000
     """The longest time between two commands that counts, in milliseconds."""
 
-    @property
-    def explained(self) -> str:
-        """What the values mean, in English."""
-        from paishan.play.explaining import english
-
-        return english(self)
-
 
 _PACE = 2_500
 
