@@ -15,7 +15,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 from msgspec import Meta, Struct
 
-from paishan.play.ruleset import RULESETS
 from paishan.solitaire import gallery
 from paishan.solitaire.formats import MAX_BYTES, WRITABLE, Found, read, write
 from paishan.solitaire.formats.found import boxed, identifier
@@ -28,7 +27,7 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked, json_of
 from paishan.web.cards import cards, packed
 from paishan.web.measuring import Measured
-from paishan.web.pages import Pages, player_headers
+from paishan.web.pages import Pages, offered, player_headers
 from paishan.web.site import Site, asker_of, cookie_header
 from paishan.web.wire import reader
 
@@ -187,7 +186,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
             "gallery.html",
             cards=shown,
             cards_json=pages.json(shown),
-            rulesets=[{"id": r.id, "name": r.name, "explained": r.explained} for r in RULESETS],
+            rulesets=offered(),
             formats=[{"id": id, "program": _PROGRAMS[id]} for id in WRITABLE],
             texts_json=pages.texts_of("texts-layouts.json"),
             modules=site.assets.modules("gallery.js"),

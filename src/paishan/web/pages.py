@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from gettext import NullTranslations
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -12,25 +11,26 @@ from urllib.parse import parse_qs
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import post, route
+from litestar import get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
 
-from paishan.play.explaining import explain
+from paishan.play.explaining import Sentence, explain
 from paishan.play.messages import Status
-from paishan.play.ruleset import RULESETS
+from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset, ruleset
 from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout
 from paishan.store import BrokenGame, View
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
 from paishan.web.cards import home_layouts
+from paishan.web.languages import LANGUAGE, LANGUAGES, Language, texts_in, translations
 from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
 from paishan.web.wire import layout_facts, place_name, viewed
 
-__all__ = ["Pages", "player_headers", "routes"]
+__all__ = ["Pages", "offered", "player_headers", "routes"]
 
 _HERE = Path(__file__).parent
 _FOREVER = b"public, max-age=31536000, immutable"
@@ -47,16 +47,30 @@ class Pages:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._jinja = Environment(
-            loader=FileSystemLoader(_HERE / "templates"),
-            autoescape=True,
-            auto_reload=site.settings.live_files,
-            undefined=StrictUndefined,
-            extensions=["jinja2.ext.i18n"],
-        )
-        self._jinja.install_gettext_translations(NullTranslations())  # type: ignore[attr-defined]
-        self._jinja.globals["static"] = site.assets.url
-        self._texts: dict[str, str] = {}
+        self._jinjas: dict[Language, Environment] = {}
+        self._texts: dict[tuple[str, Language], str] = {}
+
+    @property
+    def _jinja(self) -> Environment:
+        """The templates in the language of the request."""
+        language = LANGUAGE.get()
+        if language not in self._jinjas:
+            made = Environment(
+                loader=FileSystemLoader(_HERE / "templates"),
+                autoescape=True,
+                auto_reload=self._site.settings.live_files,
+                undefined=StrictUndefined,
+                extensions=["jinja2.ext.i18n"],
+            )
+            made.install_gettext_translations(translations(language))  # type: ignore[attr-defined]
+            made.globals |= {
+                "static": self._site.assets.url,
+                "said": self.said,
+                "lang": language.code,
+                "languages": LANGUAGES,
+            }
+            self._jinjas[language] = made
+        return self._jinjas[language]
 
     @property
     def texts(self) -> str:
@@ -65,9 +79,22 @@ class Pages:
 
     def texts_of(self, file: str) -> str:
         """The texts of a part of the browser client, as JSON that can stand within a page."""
-        if file not in self._texts or self._site.settings.live_files:
-            self._texts[file] = _within_script((_HERE / file).read_bytes())
-        return self._texts[file]
+        key = file, LANGUAGE.get()
+        if key not in self._texts or self._site.settings.live_files:
+            said = texts_in(LANGUAGE.get(), (_HERE / file).read_bytes())
+            self._texts[key] = _within_script(msgspec.json.encode(said))
+        return self._texts[key]
+
+    def said(self, sentence: Sentence) -> str:
+        """A sentence about a ruleset, in the language of the pages."""
+        words: Any = self._jinja.globals
+        n = sentence.values.get("n")
+        text = (
+            words["gettext"](sentence.text)
+            if sentence.plural is None
+            else words["ngettext"](sentence.text, sentence.plural, n)
+        )
+        return str(text).format(**{name: f"{value:,}" for name, value in sentence.values.items()})
 
     @staticmethod
     def json(value: object) -> str:
@@ -132,8 +159,13 @@ async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
     return None
 
 
+def offered() -> list[tuple[Ruleset, tuple[Sentence, ...]]]:
+    """The rulesets of Mahjong solitaire to choose from, with what they mean; the others are Taipei by its options."""
+    return [(rules, explain(rules)) for rules in RULESETS if rules is not TAIPEI_IDENTICAL]
+
+
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
-    """The pages of one site."""
+    """The pages of one site, and the API of what is said on them."""
 
     @route("/", http_method=["GET", "HEAD"])
     async def home(request: Asked) -> ASGIApp:
@@ -143,7 +175,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             unfinished=await _unfinished(site, player),
             layouts=[layout_facts(layout) for layout in await home_layouts(site.library, player)],
             count=len(layouts()),
-            rulesets=[{"id": r.id, "name": r.name, "explained": r.explained} for r in RULESETS],
+            rulesets=offered(),
             texts_json=pages.texts,
             modules=site.assets.modules("home.js"),
         )
@@ -173,6 +205,15 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         headers = [(b"content-disposition", name), (b"cache-control", b"no-store")]
         return Answer(str(kept).encode(), b"text/plain; charset=utf-8", headers=headers)
 
+    @get("/api/rulesets/{ruleset:str}")
+    async def meaning(request: Asked) -> ASGIApp:
+        try:
+            rules = ruleset(str(request.path_params["ruleset"]))
+        except ValueError as error:
+            raise Problem(404, str(error)) from None
+        told = {"id": rules.id, "name": rules.name, "explained": [pages.said(each) for each in explain(rules)]}
+        return Answer.json(told)
+
     @post("/games")
     async def start(request: Asked) -> ASGIApp:
         media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
@@ -192,7 +233,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     async def favicon(request: Asked) -> ASGIApp:
         return _static(site, request.scope, "icon.svg")
 
-    return [home, play, record, start, static, favicon]
+    return [home, play, record, meaning, start, static, favicon]
 
 
 def _static(site: Site, scope: Scope, path: str) -> Answer:

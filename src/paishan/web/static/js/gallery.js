@@ -17,7 +17,6 @@ import { unpack } from "./places.js"
  */
 
 const MOST_BYTES = 10_000_000
-const RULESET = "paishan.ruleset"
 
 const el = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const sheet = (/** @type {string} */ name) => /** @type {HTMLDialogElement} */ (el(`sheet-${name}`))
@@ -255,13 +254,6 @@ el("l-remove").addEventListener("click", async () => {
   }
   toast(say("removed", { name: card.name }), { label: say("undo"), act: back })
 })
-
-// The ruleset that was chosen last is offered first.
-const rulesets = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=ruleset]"))
-for (const input of rulesets) {
-  if (input.value === localStorage.getItem(RULESET)) input.checked = true
-  input.addEventListener("change", () => localStorage.setItem(RULESET, input.value))
-}
 
 // Files of other programs.
 
