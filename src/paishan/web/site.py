@@ -16,7 +16,7 @@ from paishan.web.measuring import Measuring
 from paishan.web.packing import header
 from paishan.web.settings import Limits, Settings
 
-__all__ = ["COOKIE", "Site", "address_of", "asker_of", "cookie_header", "token_of"]
+__all__ = ["COOKIE", "Site", "address_of", "asker_of", "cookie_header", "cookie_of", "set_cookie", "token_of"]
 
 COOKIE = "paishan"
 _LONGEST = 400 * 24 * 3600
@@ -101,17 +101,27 @@ def asker_of(scope: Scope) -> str:
 
 def token_of(scope: Scope) -> str | None:
     """The guest's token in the request's cookie."""
+    return cookie_of(scope, COOKIE)
+
+
+def cookie_of(scope: Scope, wanted: str) -> str | None:
+    """The value of a cookie that came with the request."""
     for part in header(scope, b"cookie").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE and value:
+        if name == wanted and value:
             return value
     return None
 
 
 def cookie_header(scope: Scope, token: str) -> tuple[bytes, bytes]:
     """The header that makes the browser keep a guest's token: for this site alone, and out of reach of scripts."""
+    return set_cookie(scope, COOKIE, token)
+
+
+def set_cookie(scope: Scope, name: str, value: str) -> tuple[bytes, bytes]:
+    """The header that makes the browser keep a value."""
     secure = "; Secure" if scope["scheme"] == "https" else ""
     return (
         b"set-cookie",
-        f"{COOKIE}={token}; Path=/; Max-Age={_LONGEST}; HttpOnly; SameSite=Lax{secure}".encode("latin-1"),
+        f"{name}={value}; Path=/; Max-Age={_LONGEST}; HttpOnly; SameSite=Lax{secure}".encode("latin-1"),
     )

@@ -2,13 +2,14 @@
 
 English texts stand where they are used – in templates, in the `texts*.json` of the browser client, in Python – and are
 the keys by which gettext finds their translations in this folder's `.po` files. A text that lacks a translation is
-shown in English; the tests see to it that none does.
+shown in English; the tests see to it that none does. While a request is answered, its language is in `LANGUAGE`.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -18,7 +19,7 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-__all__ = ["ENGLISH", "LANGUAGES", "Language", "language", "texts_in", "translations", "wanted"]
+__all__ = ["ENGLISH", "LANGUAGE", "LANGUAGES", "Language", "language", "texts_in", "translations", "wanted"]
 
 _HERE = Path(__file__).parent
 
@@ -44,6 +45,8 @@ LANGUAGES: tuple[Language, ...] = (
     Language("ro", "Română", ("one", "few", "other")),
 )
 """The languages in the order in which they are offered."""
+LANGUAGE: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+"""The language of the request that is being answered."""
 _BY_CODE = {language.code: language for language in LANGUAGES}
 _ALSO = {"no": "nb", "nn": "nb", "mo": "ro"}
 """Languages whose readers are best served by one of ours."""

@@ -100,7 +100,9 @@ export const spriteOf = (look) =>
  */
 export function bindSettings(sheet, changed) {
   const look = chosenLook()
-  const inputs = [...sheet.querySelectorAll("input")]
+  const inputs = [...sheet.querySelectorAll("fieldset input, .sl input, .tg input")].map(
+    (input) => /** @type {HTMLInputElement} */ (input),
+  )
   const style = getComputedStyle(root)
   for (const input of inputs) {
     if (input.type === "radio")
@@ -111,8 +113,15 @@ export function bindSettings(sheet, changed) {
     else input.checked = Boolean(input.id === "hide-clock" ? look.hideClock : look.swap)
     tell(input)
   }
+  sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
+    const { form } = /** @type {HTMLSelectElement} */ (event.target)
+    const back = form?.elements.namedItem("back")
+    if (back instanceof HTMLInputElement) back.value = location.pathname
+    form?.submit()
+  })
   sheet.addEventListener("input", (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target)
+    if (!(event.target instanceof HTMLInputElement)) return
+    const input = event.target
     if (input.name === "table" || input.name === "labels") look[input.name] = input.value
     else if (input.id === "contrast" || input.id === "grain" || input.id === "warm")
       look[input.id] = Number(input.value) / 100

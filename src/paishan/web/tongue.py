@@ -1,0 +1,42 @@
+"""The language of a request: the one that was chosen on a page, kept in a cookie, else the browser's first of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from litestar import Request, post
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from paishan.web.answers import Answer, Problem
+from paishan.web.languages import LANGUAGE, LANGUAGES, language, wanted
+from paishan.web.packing import header
+from paishan.web.site import cookie_of, set_cookie
+
+__all__ = ["choose", "heard"]
+
+_COOKIE = "paishan-language"
+
+
+def heard(app: ASGIApp) -> ASGIApp:
+    """A middleware that sets `LANGUAGE` for what answers the request."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        chosen = language(cookie_of(scope, _COOKIE) or "")
+        LANGUAGE.set(chosen or wanted(header(scope, b"accept-language")))
+        await app(scope, receive, send)
+
+    return answer
+
+
+@post("/language")
+async def choose(request: Request[Any, Any, Any]) -> ASGIApp:
+    """Keep a chosen language, and go back to the page on which it was chosen."""
+    form = parse_qs((await request.body()).decode("utf-8", "replace"))
+    chosen = language(form.get("language", [""])[0])
+    if chosen is None:
+        raise Problem(400, f"the languages here are {', '.join(known.code for known in LANGUAGES)}")
+    back = urlsplit(form.get("back", ["/"])[0]).path
+    # A path that begins with two slashes would lead to another site.
+    path = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    return Answer.see_other(path, [set_cookie(request.scope, _COOKIE, chosen.code)])
