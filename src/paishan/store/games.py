@@ -24,7 +24,7 @@ from sqlalchemy.exc import IntegrityError
 from paishan import solving
 from paishan.codes import Code
 from paishan.connect.grid import Grid
-from paishan.play.messages import Command, Event, Hint, Pause, Rewind, Shuffle, State, Status
+from paishan.play.messages import Command, Event, Hint, Pause, Rewind, Show, Shuffle, State, Status
 from paishan.play.recording import record_of
 from paishan.play.ruleset import Ruleset
 from paishan.play.table import Table
@@ -76,7 +76,7 @@ _CONFLICTS_UNCOMPILED = 100
 """What one proof may cost: about 50 ms either way. Beyond that the answer is "not proved"."""
 _RUN_OUT = "run-out"
 """The key of the command that ends a game whose clock has reached zero; what it says does not matter."""
-_WORK = (Hint, Shuffle, Rewind)
+_WORK = (Hint, Show, Shuffle, Rewind)
 """Commands that may take long enough to keep others waiting."""
 
 
