@@ -191,8 +191,6 @@ class GridDrawing extends Drawing {
    */
   draw(view, sprite, refused = null) {
     super.draw(view, sprite, refused)
-    // A tile that has gone is gone at once; what is seen of it for a moment is its trace.
-    view.present.forEach((there, slot) => !there && (this.tiles[slot].hidden = true))
     const last = this.#last
     const step = view.history.at(-1)
     this.#last = { steps: view.history.length, present: [...view.present], faces: view.faces }
@@ -530,6 +528,8 @@ play({
     return new Hand(drawing, acts, ways)
   },
   around: (view) => {
+    // A tile that has gone is not to be seen, its trace is. It goes from the page only now that the focus has moved on.
+    view.present.forEach((there, slot) => !there && (drawing.tiles[slot].hidden = true))
     overview.draw(drawing.slots, view.present)
     drawPile(view)
   },

@@ -87,7 +87,9 @@ export class Hand {
     const stop = this.#stop
     if (stop !== null && view.present[stop]) return
     const next = stop === null ? this.ways.nextFree(view, null) : this.ways.nearby(view, stop)
-    const focused = stop !== null && document.activeElement === this.drawing.tiles[stop]
+    // A tile that was hidden at once has lost the focus to the page.
+    const { activeElement } = document
+    const focused = stop !== null && (activeElement === this.drawing.tiles[stop] || activeElement === document.body)
     this.#rest(next)
     if (next !== null && focused) this.drawing.tiles[next].focus({ preventScroll: true })
   }

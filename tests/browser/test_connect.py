@@ -1,0 +1,349 @@
+"""Mahjong Connect in the browser: whole games by every kind of hand, upright and not, and every way it can end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from paishan.connect.grid import Gravity
+from paishan.connect.prover import Prover
+from paishan.play.ruleset import CONNECT, CONNECT_STANDARD, connect
+from tests.browser.conftest import Visit
+from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid, way_into_a_lock
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PAIRS = 42
+"""Of the small grid."""
+
+
+def phone(visit: Visit) -> Visitor:
+    return visit(360, 740, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+def test_a_grid_is_cleared_by_clicks_and_the_points_are_told(visit: Visit) -> None:
+    table = open_grid(visit(1440, 900))
+    page = table.page
+    table.take(table.dealt.witness)
+    won = page.get_by_role("dialog", name="Cleared")
+    expect(won).to_be_visible()
+    expect(won.locator("#w-score")).to_be_visible()
+    state = table.agreed()
+    tens, seconds = state["clock"]["ms"] // 10_000, state["clock"]["ms"] / 1000
+    bonus = int(5 * 2 * PAIRS - seconds)
+    assert state["score"] == 10 * PAIRS - 2 * tens + bonus
+    expect(won.locator("#w-score")).to_have_text(f"{state['score']} points")
+    told = [f"{PAIRS} pairs, {10 * PAIRS} points", f"Time: −{2 * tens}", f"Bonus for a fast win: {bonus}"]
+    expect(won.locator("#w-sum li")).to_have_text([line for line in told if line != "Time: −0"])
+    expect(won.get_by_role("link", name="Statistics")).to_have_attribute("href", "/statistics")
+
+    won.get_by_role("button", name="Play the same game again").click()
+    expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
+    expect(page.locator("#left")).to_have_text(f"{2 * PAIRS} tiles")
+    expect(page.locator("#score")).to_have_text("0 points")
+    expect(page.locator("#clock")).to_have_text("00:00")
+
+
+def test_a_grid_is_cleared_by_fingers_that_drag_on_an_upright_phone(visit: Visit) -> None:
+    table = open_grid(phone(visit), rules=CONNECT_STANDARD)
+    page = table.page
+    width, height = table.boxes()[0][2:]
+    assert [width, height] == pytest.approx([54.5, 43.5], abs=0.6)
+    table.drag(table.dealt.witness[:20])
+    table.press("undo")
+    expect(page.locator("#score")).to_have_text("190 points")
+    table.press("redo")
+    expect(page.locator("#score")).to_have_text("200 points")
+    table.drag(table.dealt.witness[20:])
+    won = page.get_by_role("dialog", name="Cleared")
+    expect(won).to_be_visible()
+    # Without a clock there is neither a bonus nor a time.
+    expect(won.locator("#w-score")).to_have_text(f"{10 * PAIRS} points")
+    expect(won.locator("#w-time")).to_be_hidden()
+    assert table.agreed()["status"] == "cleared"
+    assert page.evaluate("[scrollX, scrollY, document.getElementById('stage').scrollTop]") == [0, 0, 0]
+
+
+def test_a_grid_is_cleared_by_keys_alone(visit: Visit) -> None:
+    table = open_grid(visit(1440, 900))
+    table.walk(table.dealt.board(), table.dealt.witness)
+    expect(table.page.get_by_role("dialog", name="Cleared")).to_be_visible()
+    assert table.agreed()["used"] == {"hints": 0, "undos": 0, "shuffles": 0}
+
+
+def test_the_keys_f_and_m_lead_to_tiles_that_can_be_joined(visit: Visit) -> None:
+    table = open_grid(visit(1440, 900))
+    board = table.dealt.board()
+    pairs = list(board.pairs())
+    joined = sorted({slot for pair in pairs for slot in pair})
+    keys = table.page.keyboard
+    walked = []
+    for _ in joined:
+        keys.press("f")
+        walked.append(table.shown()["focus"])
+    assert walked == [*joined[1:], joined[0]]
+    first = joined[0]
+    mates = sorted(slot for pair in pairs if first in pair for slot in pair if slot != first)
+    keys.press("m")
+    assert table.shown()["focus"] == mates[0]
+    keys.press("b")
+    expect(table.page.get_by_role("status")).to_contain_text(
+        f"84 tiles, 6 rows and 14 columns, {len(pairs)} pairs can be joined."
+    )
+
+
+def test_a_rejected_pair_says_why_and_an_empty_place_lets_go(visit: Visit) -> None:
+    table = open_grid(visit(1440, 900))
+    page, board = table.page, table.dealt.board()
+    says = page.get_by_role("status")
+    taken = table.dealt.witness[0]
+    table.take([taken])
+    board.push(taken)
+    tiles = [slot for slot in range(84) if board.present >> slot & 1]
+    alike = [(a, b) for a in tiles for b in tiles if a < b and board.groups[a] == board.groups[b]]
+    a, b = next(pair for pair in alike if not board.joinable(*pair) and table.laid(pair[0]) == table.laid(pair[1]))
+    other = next(slot for slot in tiles if board.groups[slot] != board.groups[a])
+    table.tap(a)
+    table.tap(b)
+    expect(says).to_contain_text("no line with at most two turns joins them.")
+    expect(page.locator("#toast-said")).to_contain_text("no line with at most two turns joins them.")
+    assert table.shown()["selected"] == [b]
+    table.tap(other)
+    expect(says).to_contain_text("they do not match.")
+    assert table.shown()["selected"] == [other]
+
+    x, y, width, height = table.boxes()[tiles[0]]
+    page.mouse.click(x + width / 2, y - 10)
+    assert table.shown()["selected"] == []
+    table.tap(a)
+    hole = page.evaluate("(slot) => document.querySelector(`#board [data-slot='${slot}']`).style.left", taken.a)
+    assert hole
+    column, row = board.grid.at(taken.a)
+    near = next(slot for slot in tiles if board.grid.at(slot)[1] == row)
+    x, y, width, height = table.boxes()[near]
+    page.mouse.click(x + (column - board.grid.at(near)[0] + 0.5) * width, y + height / 2)
+    assert table.shown()["selected"] == []
+
+    # A tile that is dragged where it does not go stays where it was, and nothing stays selected.
+    table.drag([(a, b)])
+    expect(says).to_contain_text("no line with at most two turns joins them.")
+    table.drag([(a, other)])
+    expect(says).to_contain_text("they do not match.")
+    assert table.shown()["selected"] == []
+    assert table.agreed()["left"] == 82
+
+
+def test_a_fast_hand_cannot_catch_a_tile_that_vanishes(visit: Visit) -> None:
+    """Reports N1: the third of three quick presses falls on a tile whose line is still shown."""
+    table = open_grid(visit(1440, 900))
+    board = table.dealt.board()
+    a, b = next(
+        pair for pair in table.dealt.witness
+        if pair in list(board.pairs()) and sum(group == board.groups[pair.a] for group in board.groups) == 4
+    )  # fmt: skip
+    points = [table.middle(slot) for slot in (a, b, b, a, b)]
+    for x, y in points:
+        table.page.mouse.click(x, y)
+    expect(table.page.locator("#traces .joint")).to_have_count(1)
+    shown = table.shown()
+    assert (shown["left"], shown["selected"]) == ("82 tiles", [])
+    assert table.agreed()["history"] == [[a, b]]
+
+
+def lock(visit: Visit) -> tuple[GridPage, list[tuple[int, int]]]:
+    """A game that is played to no moves left, the last three pairs by hand, and the pairs that did it."""
+    table = open_grid(visit(1440, 900), rules=CONNECT_STANDARD)
+    pairs = [(pair.a, pair.b) for pair in way_into_a_lock(table.dealt)]
+    table.jump(pairs[:-3])
+    table.take(pairs[-3:])
+    return table, pairs
+
+
+def test_no_moves_left_is_said_by_itself_and_can_be_looked_at_shuffled_and_undone(visit: Visit) -> None:
+    table, pairs = lock(visit)
+    page, left = table.page, 84 - 2 * len(pairs)
+    sheet = page.get_by_role("dialog", name="No moves left")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("#l-said")).to_contain_text(f"{left} tiles are left, and no line joins two that match.")
+    sheet.get_by_role("button", name="Look").click()
+    expect(sheet).to_be_hidden()
+    page.get_by_role("button", name="What now?").click()
+    expect(sheet).to_be_visible()
+    score = table.state()["score"]
+    assert score == 10 * len(pairs)
+
+    sheet.get_by_role("button", name="Shuffle the tiles").click()
+    expect(page.get_by_role("status")).to_contain_text("The tiles lie anew.")
+    shuffled = table.agreed()
+    assert (shuffled["left"], shuffled["status"], shuffled["score"]) == (left, "playing", score)
+    assert shuffled["pairs"] > 0
+    expect(page.locator("#score")).to_have_text(f"{score} points")
+
+    table.press("undo")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="Undo one move").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#score")).to_have_text(f"{score - 10} points")
+    back = table.agreed()
+    assert (back["left"], back["status"], back["score"]) == (left + 2, "playing", score - 10)
+
+
+def test_out_of_a_lock_to_the_last_winnable_moment_and_on_to_a_win(visit: Visit) -> None:
+    table, _ = lock(visit)
+    page = table.page
+    sheet = page.get_by_role("dialog", name="No moves left")
+    expect(sheet).to_be_visible()
+    table.settled()
+    expect(sheet.locator("#l-rewind")).to_be_visible()
+    sheet.locator("#l-rewind").click()
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("status")).to_contain_text("Back where the board can still be cleared.")
+    state = table.agreed()
+    board = table.dealt.board()
+    witness = Prover(board.grid, board.groups).proof(sum(1 << slot for slot in state["present"])).witness
+    assert witness is not None
+    table.jump(witness[:-4])
+    table.take(witness[-4:])
+    expect(page.get_by_role("dialog", name="Cleared")).to_be_visible()
+    assert table.agreed()["score"] == 10 * PAIRS
+
+
+def test_a_hint_costs_ten_points_and_is_shown_by_more_than_colour(visit: Visit) -> None:
+    table = open_grid(visit(1440, 900))
+    page = table.page
+    page.keyboard.press("h")
+    expect(page.locator("#board .hint")).to_have_count(2)
+    state = table.agreed()
+    assert (state["score"], state["used"]["hints"]) == (-10, 1)
+    expect(page.locator("#score")).to_have_text("−10 points")
+    assert table.shown()["hint"] == sorted(state["hint"])
+    badge = "(mark) => [...document.querySelectorAll('#board .hint')].map((tile) => getComputedStyle(tile, mark).width)"
+    assert all(float(width.removesuffix("px")) >= 16 for width in page.evaluate(badge, "::after"))
+    a = state["hint"][0]
+    column, row = table.dealt.grid.at(a)
+    expect(page.get_by_role("status")).to_contain_text(f"row {row + 1}, column {column + 1}")
+    # What an undo gives back is what the pair gave, and not the hint (connect.md).
+    table.take([tuple(state["hint"])])
+    expect(page.locator("#score")).to_have_text("0 points")
+    table.press("undo")
+    expect(page.locator("#score")).to_have_text("−10 points")
+    assert table.agreed()["score"] == -10
+
+
+def turn(page: Page, width: int, height: int) -> None:
+    """Turn the phone, and wait until the tiles lie the other way."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        """(upright) => {
+          const at = (slot) => document.querySelector(`#board [data-slot="${slot}"]`).style
+          return upright === (at(0).left !== at(14).left)
+        }""",
+        arg=height > width,
+    )
+
+
+def test_turning_the_phone_keeps_the_game_and_the_selection(visit: Visit) -> None:
+    """Held upright, rows and columns change over; the game, its slots and its faces are the same."""
+    visitor = phone(visit)
+    table = open_grid(visitor)
+    table.take(table.dealt.witness[:5])
+    held = table.dealt.witness[5]
+    table.tap(held.a)
+    table.settled()
+    before = table.state()
+    column, row = table.dealt.grid.at(held.b)
+    joins = sum(held.b in pair for pair in list_of_pairs(table, 5))
+    rest = f"joins {'one tile' if joins == 1 else f'{joins} tiles'} now"
+    for width, height in ((740, 360), (360, 740), (740, 360)):
+        turn(table.page, width, height)
+        upright = height > width
+        assert table.shown()["selected"] == [held.a]
+        boxes = table.boxes()
+        assert set(boxes) == set(before["present"])
+        for left, top, wide, high in boxes.values():
+            assert min(left, top) >= 0 and left + wide <= width and top + high <= height
+            assert max(wide, high) >= 38
+        seen_row, seen_column = (column, row) if upright else (row, column)
+        name = table.name(held.b)
+        assert name.endswith(f", row {seen_row + 1}, column {seen_column + 1}, {rest}"), name
+    assert table.agreed()["history"] == before["history"]
+    table.tap(held.b)
+    assert table.shown()["left"] == "72 tiles"
+
+
+def list_of_pairs(table: GridPage, moves: int) -> list[tuple[int, int]]:
+    """What can be taken after so many pairs of the witness."""
+    board = table.dealt.board()
+    for pair in table.dealt.witness[:moves]:
+        board.push(pair)
+    return [(pair.a, pair.b) for pair in board.pairs()]
+
+
+@pytest.mark.parametrize("gravity", [Gravity.DOWN, Gravity.SIDEWAYS])
+@pytest.mark.parametrize("upright", [False, True])
+def test_tiles_that_fall_are_where_the_server_has_them(visit: Visit, gravity: Gravity, upright: bool) -> None:
+    table = open_grid(phone(visit) if upright else visit(1440, 900), rules=connect(gravity=gravity))
+    table.take(table.dealt.witness[:6])
+    assert laid_on(table) == there(table.agreed())
+    table.press("undo")
+    table.press("undo")
+    assert laid_on(table) == there(table.agreed())
+    table.press("redo")
+    state = table.agreed()
+    assert laid_on(table) == there(state)
+    assert len(state["history"]) == 5
+    # To the bottom or to the left, whichever way the phone is held.
+    down = gravity is Gravity.DOWN
+    lanes: dict[int, list[float]] = {}
+    for slot, (left, top, *_) in table.boxes().items():
+        x, y = table.dealt.grid.at(slot)
+        lanes.setdefault(x if down else y, []).append(top if down != upright else -left)
+    assert len({round(max(lane)) for lane in lanes.values()}) == 1
+
+
+def there(state: dict[str, list[str]]) -> dict[int, str]:
+    """What the server says lies on each slot."""
+    return {int(slot): state["faces"][int(slot)] for slot in state["present"]}
+
+
+def laid_on(table: GridPage) -> dict[int, str]:
+    """What the page shows on each slot."""
+    found: dict[str, str] = table.page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll("#board > button:not(.gone)")].map((tile) =>
+             [tile.dataset.slot, tile.querySelector("use").getAttribute("href").split("#")[1]]))"""
+    )
+    return {int(slot): label for slot, label in found.items()}
+
+
+def test_a_game_is_chosen_with_its_rules_explained(visit: Visit) -> None:
+    visitor = visit(360, 740)
+    page = visitor.page
+    page.goto("/connect")
+    meaning = page.locator(".meaning > div:visible")
+    expect(meaning.get_by_role("heading")).to_have_text("Mahjong Connect")
+    expect(meaning).to_contain_text("A win gives a point for every full second by which it is faster than 5 s a tile.")
+    for choice in ("Standard, no time", "Tiles fall down", "Inside only"):
+        page.get_by_label(choice, exact=True).check()
+    expect(meaning.get_by_role("heading")).to_have_text(
+        "Mahjong Connect, falling tiles, lines inside, standard scoring"
+    )
+    expect(meaning).not_to_contain_text("ten seconds")
+    page.get_by_role("button", name="14 × 6").click()
+    page.wait_for_url("**/play/*")
+    game = visitor.context.request.get(f"/api/games/{page.url.rpartition('/')[2]}").json()
+    assert (game["ruleset"]["id"], game["layout"]["id"]) == ("connect-down-inside-standard", SMALL)
+    expect(page.locator("#clock")).to_be_hidden()
+
+
+def test_tiles_of_the_whole_grid_are_as_large_as_a_phone_allows(visit: Visit) -> None:
+    """Eight columns on 360 pixels, with a lane of nine on both sides for the line: (360 − 18) / 8 = 42.75."""
+    visitor = phone(visit)
+    table = open_grid(visitor, WHOLE, CONNECT)
+    width, height = table.boxes()[0][2:]
+    assert width == pytest.approx(42.5, abs=0.5)
+    assert height == pytest.approx(34.2, abs=0.5)
+    small = """[...document.querySelectorAll("button:not(.tile), a")]
+      .map((at) => [at.id || at.textContent.trim().slice(0, 20), at.getBoundingClientRect()])
+      .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([name]) => name)"""
+    assert visitor.page.evaluate(small) == []
