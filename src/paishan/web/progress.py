@@ -22,7 +22,7 @@ from paishan.web.opening import Asked
 from paishan.web.site import Site, cookie_header
 from paishan.web.wire import reader
 
-__all__ = ["campaign_told", "daily_told", "routes"]
+__all__ = ["campaign_told", "daily_told", "offset_of", "routes"]
 
 _LONGEST_NAME = 30
 
