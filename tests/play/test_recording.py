@@ -6,9 +6,10 @@ import pytest
 
 from paishan.codes import Code, Dealer
 from paishan.play import messages as m
+from paishan.play.messages import Status
 from paishan.play.opening import open_table
 from paishan.play.recording import Logged, record_of, replay
-from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, Ruleset
+from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CLASSIC_CHALLENGE, TAIPEI, Ruleset
 from paishan.play.table import Table
 from paishan.records import Move, Record
 from paishan.solitaire.layout import Layout
@@ -218,3 +219,50 @@ def test_replaying_moves_is_moves_again() -> None:
     assert [move.word for move in written.moves] == ["take", "shuffle", "hint"]
     assert written.moves[0] == Move(100, "take", (29, 32))
     assert replay(written).state(300).seq == 3
+
+
+class TestSilence:
+    """Of the time between two commands at most three minutes count, so silence may have to be recorded."""
+
+    def test_what_did_nothing_within_three_minutes_is_no_part_of_a_record(self) -> None:
+        assert moves(TAIPEI, (m.Undo(), 100_000), (m.Take(29, 32), 180_000)) == ["180000 take 29 32"]
+
+    def test_where_it_decides_how_much_time_counts_a_wait_stands_for_it(self) -> None:
+        commands: list[tuple[m.Command, int]] = [(m.Undo(), 100_000), (m.Pick(1), 150_000), (m.Take(29, 32), 180_001)]
+        assert moves(TAIPEI, *commands) == ["100000 wait", "150000 wait", "180001 take 29 32"]
+        table, log = play(AGAINST_THE_CLOCK, *commands)
+        again = replay(Record.parse(str(record_of(table, log))))
+        assert again.played(180_001) == table.played(180_001) == 180_001
+
+    def test_the_end_of_time_is_recorded(self) -> None:
+        table, log = play(CLASSIC_CHALLENGE, (m.Take(29, 32), 5_000), (m.Undo(), 91_000), (m.Undo(), 92_000))
+        written = record_of(table, log)
+        assert [str(move) for move in written.moves] == ["5000 take 29 32", "91000 wait"]
+        assert replay(written).status is Status.TIMED_OUT
+
+    def test_a_wait_has_no_numbers(self) -> None:
+        with pytest.raises(ValueError, match="move 1, '5 wait 3': wait stands by itself, without numbers"):
+            replay(record("5 wait 3"))
+
+
+def test_the_first_pair_that_a_newcomer_was_shown_is_no_part_of_a_record() -> None:
+    table = open_table(FIRST_STEPS, CLASSIC, newcomer=True)
+    commands: list[tuple[m.Command, int]] = [(m.Show(), 12_000), (m.Take(29, 32), 13_000)]
+    log: list[Logged] = [(command, at, table.apply(command, at).given) for command, at in commands]
+    written = record_of(table, log)
+    assert [str(move) for move in written.moves] == ["13000 take 29 32"]
+    assert replay(written).result(13_000) == table.result(13_000)
+
+
+def test_points_stars_and_help_are_the_same_when_a_record_is_played_again() -> None:
+    taken: list[tuple[m.Command, int]] = [(m.Take(*pair), 2_000 * n) for n, pair in enumerate(TO_THE_LOCK, 1)]
+    table, log = play(CLASSIC, *taken, (m.Shuffle(), 30_000), (m.Hint(), 31_000), (m.Undo(), 32_000))
+    one, other = table.state(40_000), replay(record_of(table, log)).state(40_000)
+    assert one.score == 100 * 11 * 12 // 2
+    assert (one.score, one.stars, one.hints, one.used) == (other.score, other.stars, other.hints, other.used)
+
+
+def test_a_record_that_shuffles_a_board_which_can_be_cleared_is_refused_by_classic() -> None:
+    order = " ".join(map(str, [1, 0, *range(2, 36)]))
+    with pytest.raises(ValueError, match="the rules refuse it: not-locked"):
+        replay(record(f"5 shuffle {order}", ruleset="classic"))

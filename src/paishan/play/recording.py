@@ -94,7 +94,9 @@ def replay(record: Record, layout_of: Callable[[str], Layout] = by_tag) -> Table
 
 def play_move(table: Table, move: Move) -> None:
     """Do on a table what a move of a record says. Raises `ValueError` that says why it is not allowed."""
-    if move == Move(move.at, "wait"):
+    if move.word == "wait":
+        if move.numbers:
+            raise ValueError("wait stands by itself, without numbers")
         table.apply(_NOTHING, move.at)
         return
     command = _command(move)
