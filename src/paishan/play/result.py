@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Outcome", "Result"]
+__all__ = ["WINS", "Outcome", "Result"]
 
 
 class Outcome(StrEnum):
     """How a game ended."""
 
     WON = "won"
+    SHARED = "shared"
+    """Won together with another: equal piles of Chuo Pai (P4)."""
     LOST = "lost"
-    """Given up, or the clock had reached zero (C8)."""
+    """Given up, the clock had reached zero (C8), or another won."""
+
+
+WINS = frozenset({Outcome.WON, Outcome.SHARED})
+"""What is never lost again: later attempts at the same deal change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
