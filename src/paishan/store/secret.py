@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets as random
 
 from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from paishan.store.database import Database
 from paishan.store.schema import secrets
@@ -15,6 +16,10 @@ _NAME = "daily"
 _BYTES = 32
 
 
+class _MadeMeanwhile(Exception):
+    """Another process was first."""
+
+
 async def daily_secret(database: Database) -> bytes:
     """The secret kept in the database, made when it is asked for the first time."""
 
@@ -22,7 +27,13 @@ async def daily_secret(database: Database) -> bytes:
         kept: bytes | None = writing.execute(select(secrets.c.value).where(secrets.c.name == _NAME)).scalar()
         if kept is None:
             kept = random.token_bytes(_BYTES)
-            writing.execute(insert(secrets).values(name=_NAME, value=kept))
+            try:
+                writing.execute(insert(secrets).values(name=_NAME, value=kept))
+            except IntegrityError:
+                raise _MadeMeanwhile from None
         return kept
 
-    return await database.writer.run(write)
+    try:
+        return await database.writer.run(write)
+    except _MadeMeanwhile:
+        return await database.writer.run(write)
