@@ -31,9 +31,9 @@ def main(first: int, last: int, deals: int) -> None:
         width, height, size, outside = [(18, 8, 4, True), (14, 6, 4, False), (24, 12, 8, True), (18, 8, 4, True)][
             seed % 4
         ]
-        groups = [slot // size for slot in range(width * height)]
-        Rng(seed).shuffle(groups)
-        solver = Solver(width, height, groups, outside=outside, certify=True)
+        tiles = [slot // size for slot in range(width * height)]
+        Rng(seed).shuffle(tiles)
+        solver = Solver(width, height, tiles, outside=outside, certify=True)
         print(seed, solver.solve(limit=100))
         if seed % 4 == 3:
             print(seed, solver.pairs(limit=50))

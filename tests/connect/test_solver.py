@@ -1,4 +1,4 @@
-"""The solver's face for Mahjong Connect: what it answers on grids that can be worked out by hand, and what it refuses."""
+"""The solver's face for Mahjong Connect: what it answers on grids worked out by hand, and what it refuses."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ class Failures:
     Kept as a string of bits, for each number as many zeros as deals that fail and a one.
     """
 
-    _BLOCK = 256
+    _BLOCK = 64
 
     def __init__(self, data: bytes) -> None:
         self._data = data

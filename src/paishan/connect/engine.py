@@ -15,6 +15,7 @@ Where this knows no game: `paishan.solving`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 try:
     import cython
@@ -53,6 +54,51 @@ LOW = (0, 2, 0, 1, 0, 1)
 HIGH = (1, 3, 2, 3, 3, 2)
 
 
+@cache
+def answers() -> tuple[bytes, ...]:
+    """Return the tables of groups of up to four, by code q (joinable pairs · 16 + tiles that have left) and domain.
+
+    In order: who leaves optimistically, pessimistically, and pessimistically or as a whole group (domain · 1024 + q);
+    the ways out, and the pairings of which both pairs are joinable (q); the pairs of a tile still to be asked about
+    (place of the tile · 1024 + q); the pairs inside a set of places, and those that touch it; the pairs of a domain.
+    """
+    pairs = range(6)
+    among = [sum(1 << e for e in pairs if (tiles >> LOW[e]) & (tiles >> HIGH[e]) & 1) for tiles in range(16)]
+    near = [sum(1 << e for e in pairs if ((tiles >> LOW[e]) | (tiles >> HIGH[e])) & 1) for tiles in range(16)]
+    of_domain = [sum(1 << e for e in pairs if (domain >> (e >> 1)) & 1) for domain in range(8)]
+    hopeful, certain, settled = bytearray(8192), bytearray(8192), bytearray(8192)
+    exits, whole, apart = bytearray(1024), bytearray(1024), bytearray(4096)
+    for joined in range(64):
+        both = sum(1 << p for p in range(3) if (joined >> (2 * p)) & 3 == 3)
+        for domain in range(8):
+            able = joined & of_domain[domain]
+            unable = of_domain[domain] & ~joined
+            some = sum(1 << i for i in range(4) if able & near[1 << i])
+            every = sum(1 << i for i in range(4) if able & near[1 << i] and not unable & near[1 << i])
+            for left in range(16):
+                at = domain << 10 | joined << 4 | left
+                hopeful[at] = some & ~left
+                certain[at] = every & ~left
+                settled[at] = (15 if domain & both else every) & ~left
+        for left in range(16):
+            q = joined << 4 | left
+            there = ~among[left] & 63
+            exits[q] = sum(1 << p for p in range(3) if (joined & there) >> (2 * p) & 3)
+            whole[q] = both
+            for i in range(4):
+                apart[i << 10 | q] = near[1 << i] & ~joined & there
+    tables = hopeful, certain, settled, exits, whole, apart, among, near, of_domain
+    return tuple(bytes(table) for table in tables)
+
+
+def filled(table: bytes) -> list[int]:
+    """Return a block with these bytes."""
+    block = octets(len(table))
+    for k in range(len(table)):
+        block[k] = table[k]
+    return block
+
+
 def run_of(line: int, at: int, length: int) -> int:
     """Return the empty run around cell `at` of a line of cells, that cell counted as empty, as a mask."""
     above = (line >> at) >> 1
@@ -82,10 +128,6 @@ class ConnectEngine(Engine):
         self.by_row = ints(PITCH * PITCH)
         self.by_column = ints(PITCH * PITCH)
         self.between = masks(PITCH * PITCH)
-        for a in range(PITCH):
-            for b in range(PITCH):
-                for c in range(min(a, b) + 1, max(a, b)):
-                    self.between[PITCH * a + b] |= 1 << c
         self.rim = doubles(tiles)
         self.members = octets(self.groups)
         for g in range(self.groups):
@@ -138,54 +180,26 @@ class ConnectEngine(Engine):
         release(self.of_domain)
 
     def tables(self) -> None:
-        """Fill the tables of groups of up to four: who leaves by domain and code, the ways out, and what to ask."""
-        self.low = octets(6)
-        self.high = octets(6)
-        self.hopeful = octets(8192)
-        self.certain = octets(8192)
-        self.settled = octets(8192)
-        self.exits = octets(1024)
-        self.whole = octets(1024)
-        self.apart = octets(4096)
-        self.among = octets(16)
-        self.near = octets(16)
-        self.of_domain = octets(8)
-        for e in range(6):
-            self.low[e] = LOW[e]
-            self.high[e] = HIGH[e]
-        for tiles in range(16):
-            for e in range(6):
-                if (tiles >> LOW[e]) & (tiles >> HIGH[e]) & 1:
-                    self.among[tiles] |= 1 << e
-                if ((tiles >> LOW[e]) | (tiles >> HIGH[e])) & 1:
-                    self.near[tiles] |= 1 << e
-        for domain in range(8):
-            for e in range(6):
-                if (domain >> (e >> 1)) & 1:
-                    self.of_domain[domain] |= 1 << e
-        for q in range(1024):
-            joined = q >> 4
-            open_pairs = ~self.among[q & 15] & 63
-            for p in range(3):
-                if (joined & open_pairs) >> (2 * p) & 3:
-                    self.exits[q] |= 1 << p
-                if (joined >> (2 * p)) & 3 == 3:
-                    self.whole[q] |= 1 << p
-            for i in range(4):
-                mine = sum(1 << e for e in range(6) if i in (LOW[e], HIGH[e]))
-                self.apart[1024 * i + q] = mine & ~joined & open_pairs
-            for domain in range(8):
-                some = every = 0
-                for i in range(4):
-                    able = [(joined >> e) & 1 for e in range(6) if (domain >> (e >> 1)) & 1 and i in (LOW[e], HIGH[e])]
-                    if any(able):
-                        some |= 1 << i
-                        if all(able):
-                            every |= 1 << i
-                left = q & 15
-                self.hopeful[domain << 10 | q] = some & ~left
-                self.certain[domain << 10 | q] = every & ~left
-                self.settled[domain << 10 | q] = (15 if domain & self.whole[q] else every) & ~left
+        """Fill the tables: the cells between two, and for groups of up to four what `answers` says."""
+        for a in range(PITCH):
+            for b in range(a):
+                bit = 1
+                bit = (bit << a) - 1
+                bit &= ~((1 << b) | ((1 << b) - 1))
+                self.between[PITCH * a + b] = bit
+                self.between[PITCH * b + a] = bit
+        self.low = filled(bytes(LOW))
+        self.high = filled(bytes(HIGH))
+        hopeful, certain, settled, exits, whole, apart, among, near, of_domain = answers()
+        self.hopeful = filled(hopeful)
+        self.certain = filled(certain)
+        self.settled = filled(settled)
+        self.exits = filled(exits)
+        self.whole = filled(whole)
+        self.apart = filled(apart)
+        self.among = filled(among)
+        self.near = filled(near)
+        self.of_domain = filled(of_domain)
 
     def link(self) -> None:
         """Write where each tile lies."""
@@ -620,6 +634,9 @@ class ConnectEngine(Engine):
                     pairs = self.pairings.inside[pairs] & ~self.here[self.joined_at + g]
                 if pairs:
                     self.join(g, pairs)
+        # All joins come first, so that the order is the same whatever the width of a word.
+        for k in range(self.spots):
+            x = self.seen[k]
             while x:
                 t = self.spot_tile[64 * k + lowest(x)]
                 x &= x - 1
