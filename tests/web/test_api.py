@@ -195,7 +195,7 @@ def test_an_unknown_command_is_refused_with_those_there_are(client: Client, ever
     answer = say(client, game, 0, take(0), {"type": "sing"})
     assert answer.status_code == 400
     assert answer.json()["error"].startswith(
-        "commands[1].type is 'sing', which is not known here; commands are give-up, hint, pause, pick, redo, "
+        "commands[1].type is 'sing', which is not known here; commands are begin, give-up, hint, pass, pause, "
     )
     assert everything() == before
 

@@ -22,7 +22,7 @@ from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.lists import Best, Line, Listed, Lists, Statistics, Total
 from paishan.store.sqlite import address_of_file
-from paishan.store.watching import Watched, Watching
+from paishan.store.watching import Dealt, Seated, Watched, Watching
 from paishan.store.writer import Unavailable
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "DatabaseRefused",
     "DayGoneOn",
     "Days",
+    "Dealt",
     "Done",
     "Games",
     "Journey",
@@ -49,6 +50,7 @@ __all__ = [
     "OutOfStep",
     "Owned",
     "Progress",
+    "Seated",
     "ShelfFull",
     "Statistics",
     "TakeBackRefused",

@@ -24,9 +24,10 @@ from sqlalchemy.exc import IntegrityError
 from paishan import solving
 from paishan.codes import Code
 from paishan.connect.grid import Grid
-from paishan.play.messages import Command, Event, Hint, Pause, Rewind, Show, Shuffle, State, Status
-from paishan.play.recording import record_of
-from paishan.play.ruleset import Ruleset
+from paishan.play.chuo.table import MatchTable
+from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState, AnyTable, record_of
+from paishan.play.messages import Hint, Pause, Rewind, Show, Shuffle, Status
+from paishan.play.ruleset import Game
 from paishan.play.table import Table
 from paishan.play.timing import MOST_AGO, tapped
 from paishan.records import Record
@@ -87,21 +88,22 @@ class View:
     id: str
     family: str
     code: str | None
-    """None while it must not be known: a day's board that is not over."""
+    """None while it must not be known: that of a day's board or of a match that is not over."""
     previous: str | None
     occasion: str
     newcomer: bool
-    layout: Layout | Grid
-    ruleset: Ruleset
-    state: State
+    layout: Layout | Grid | None
+    """What it is played on; None for a match of Chuo Pai."""
+    ruleset: AnyRuleset
+    state: AnyState
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """What came of commands that are written."""
 
-    events: tuple[Event, ...]
-    state: State
+    events: tuple[AnyEvent, ...]
+    state: AnyState
     replayed: bool = False
     """Whether they had been written before, by an earlier try of the same request."""
 
@@ -162,7 +164,7 @@ class _Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
     """How many requests hold it or wait for it; it stays in memory meanwhile."""
-    table: Table | None = None
+    table: AnyTable | None = None
     game: Opened | None = None
     tiles: int = 0
     """How many there were at the opening."""
@@ -175,7 +177,7 @@ class _Live:
         assert self.game is not None
         return self.game
 
-    def view(self, table: Table, at: int) -> View:
+    def view(self, table: AnyTable, at: int) -> View:
         game = self.opened
         return View(
             game.id,
@@ -184,15 +186,17 @@ class _Live:
             game.previous,
             game.occasion,
             bool(game.newcomer),
-            place_of(table),
+            place_of(table) if isinstance(table, Table) else None,
             table.ruleset,
             table.state(at),
         )
 
     def may_tell(self, at: int) -> bool:
-        """Whether the player may know the code, which tells all faces."""
+        """Whether the player may know the code, which tells all faces, and all hands."""
         game = self.opened
-        return game.zone is None or self.ended or at >= closing(game.occasion)
+        if self.ended:
+            return True
+        return game.family != Game.CHUOPAI if game.zone is None else at >= closing(game.occasion)
 
 
 _SEQ = select(games.c.seq).where(games.c.id == bindparam("game"))
@@ -200,7 +204,7 @@ _UNFINISHED = (
     select(
         games.c.id,
         games.c.family,
-        case((games.c.zone.is_(None), games.c.code)).label("code"),
+        case((games.c.zone.is_(None) & (games.c.family != Game.CHUOPAI.value), games.c.code)).label("code"),
         games.c.layout,
         games.c.ruleset,
         games.c.occasion,
@@ -243,7 +247,7 @@ def _has_begun(reading: Connection, game: Opened) -> bool:
     return reading.execute(begun.limit(1)).scalar() is not None
 
 
-async def _consider(live: _Live, table: Table) -> None:
+async def _consider(live: _Live, table: AnyTable) -> None:
     """Prove what can be proved of the position, without keeping anybody else waiting.
 
     The game has its table back only then: when the request is called off the thread goes on, and nobody else may have
@@ -288,7 +292,7 @@ class Games:
         self,
         player: int | None,
         code: Code,
-        rules: Ruleset,
+        rules: AnyRuleset,
         previous: str | None = None,
         *,
         occasion: str = "",
@@ -371,7 +375,7 @@ class Games:
             await _consider(live, table)
             return live.view(table, self._now())
 
-    async def _run_out(self, live: _Live, table: Table) -> Table:
+    async def _run_out(self, live: _Live, table: AnyTable) -> AnyTable:
         """End a game whose clock has reached zero while nobody said anything (C8)."""
         live.table = None
         at = self._now()
@@ -386,25 +390,26 @@ class Games:
     async def record(self, id: str, player: int | None) -> Record:
         """A game from its code to its last move, to be kept and watched.
 
-        Raises `UnknownGame`, `BrokenGame`, or `Withheld` for a day's board that is not over.
+        Raises `UnknownGame`, `BrokenGame`, or `Withheld` for a day's board or a match that is not over.
         """
         async with self._hold(id, player) as live:
             table = await self._latest(live)
             if not live.may_tell(self._now()):
-                raise Withheld("the record of a day's board names its deal; finish the game first")
+                what = "a match" if isinstance(table, MatchTable) else "a day's board"
+                raise Withheld(f"the record of {what} names its deal; finish the game first")
             kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, id, player))
             if kept is None:
                 raise UnknownGame
             return await asyncio.to_thread(record_of, table, logged(kept))
 
     async def command(
-        self, id: str, player: int | None, seq: int, key: str, said: Sequence[Command], ago: Sequence[int] = ()
+        self, id: str, player: int | None, seq: int, key: str, said: Sequence[AnyCommand], ago: Sequence[int] = ()
     ) -> Done:
         """Apply commands, the first of which is number `seq`, and give what came of them once they are on the disk.
 
         `ago` says of each how many milliseconds before it was sent; it is believed up to `MOST_AGO`.
         The same `seq`, `key` and commands again change nothing and are answered with the state there is. Raises
-        `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong` or `Unavailable`, and has then done nothing.
+        `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong`, `Misplaced` or `Unavailable`, and has then done nothing.
         """
         async with self._hold(id, player) as live:
             table = live.table
@@ -418,7 +423,7 @@ class Games:
             live.table = None
             at = self._now()
             asked = (table, live.opened, live.tiles, key, said, _times(table.last, at, ago or [0] * len(said)), at)
-            if any(isinstance(command, _WORK) for command in said):
+            if isinstance(table, MatchTable) or any(isinstance(command, _WORK) for command in said):
                 batch = await asyncio.to_thread(apply, *asked)
             else:
                 batch = apply(*asked)
@@ -438,8 +443,11 @@ class Games:
             if previous is None:
                 raise TakeBackRefused("this game was not started in place of another one")
             state = table.state(self._now())
-            if any(not isinstance(step, str) for step in (*state.history, *state.future)):
-                raise TakeBackRefused("pairs of this game have been taken, so it cannot be taken back")
+            if any(not isinstance(step, str) for step in (*state.history, *state.future)) or table.left < live.tiles:
+                done = (
+                    "cards have been played" if isinstance(table, MatchTable) else "pairs of this game have been taken"
+                )
+                raise TakeBackRefused(f"{done}, so it cannot be taken back")
             at = self._now()
 
             def write(writing: Connection) -> None:
@@ -493,7 +501,7 @@ class Games:
                     break
         return live
 
-    async def _latest(self, live: _Live) -> Table:
+    async def _latest(self, live: _Live) -> AnyTable:
         """The table as it is in the database, where another process may have written to it."""
         table = live.table
         if table is not None:
@@ -503,7 +511,7 @@ class Games:
                 return table
         return await self._load(live, live.opened.player)
 
-    async def _load(self, live: _Live, player: int) -> Table:
+    async def _load(self, live: _Live, player: int) -> AnyTable:
         """Make the table of a game from its log; nothing of it is used unless all of it is right."""
         live.table = None
         kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, live.id, player))
@@ -532,7 +540,7 @@ class Games:
 
         await self._database.writer.run(write)
 
-    async def _answer_again(self, live: _Live, table: Table, seq: int, key: str, said: Sequence[Command]) -> Done:
+    async def _answer_again(self, live: _Live, table: AnyTable, seq: int, key: str, said: Sequence[AnyCommand]) -> Done:
         """Answer commands that do not come next: they are a retry, or they are out of step."""
         written = seq < table.seq and await asyncio.to_thread(
             self._database.read, lambda reading: is_written(reading, live.id, seq, key, said)

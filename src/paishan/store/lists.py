@@ -2,7 +2,7 @@
 
 Results are comparable when family, layout, ruleset and its version are the same, and never otherwise. Only won games
 that were ranked and judged are listed; statistics count every game that ended, and every game that was begun and left
-for good as lost (C8).
+for good as lost (C8). A shared win is a win there, but stands in no list.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import Row, Select, Subquery, case, exists, func, literal, select, union_all
 
-from paishan.play.result import Outcome
-from paishan.play.ruleset import Ruleset
+from paishan.play.families import AnyRuleset, by_points
+from paishan.play.result import WINS, Outcome
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
 from paishan.store.results import FORGED, JUDGED, judge
@@ -102,7 +102,7 @@ class Lists:
         self._database = database
         self._layout_of = layout_of
 
-    async def best(self, player: int | None, layout: str, rules: Ruleset, occasion: str = "") -> Listed:
+    async def best(self, player: int | None, layout: str, rules: AnyRuleset, occasion: str = "") -> Listed:
         """The best results with a layout and a ruleset in its present version, played for one occasion or for none.
 
         By points where the ruleset has them, then by time, then by who was first. Every result is judged before.
@@ -137,9 +137,9 @@ class Lists:
         return Statistics(_total(rows), tuple(_line(row) for row in lines))
 
 
-def _listed(layout: str, rules: Ruleset, occasion: str) -> Select[Any]:
+def _listed(layout: str, rules: AnyRuleset, occasion: str) -> Select[Any]:
     """All results that could stand in a list, the best first."""
-    by_score = [results.c.score.desc()] if rules.scoring is not None else []
+    by_score = [results.c.score.desc()] if by_points(rules) else []
     return (
         select(results, players.c.name)
         .join(players, players.c.id == results.c.player)
@@ -198,9 +198,9 @@ def _total(rows: Sequence[Row[Any]]) -> Total:
     """The sums over all games, in the order in which they ended."""
     streak = longest = 0
     for row in rows:
-        streak = streak + 1 if row.outcome == Outcome.WON else 0
+        streak = streak + 1 if row.outcome in WINS else 0
         longest = max(longest, streak)
-    won = sum(row.outcome == Outcome.WON for row in rows)
+    won = sum(row.outcome in WINS for row in rows)
     return Total(
         len(rows), won, streak, longest, hints=sum(row.hints for row in rows), ms=sum(row.played for row in rows)
     )
@@ -209,7 +209,7 @@ def _total(rows: Sequence[Row[Any]]) -> Total:
 def _lines(finished: Subquery) -> Select[Any]:
     """The games that can be compared with each other, group by group."""
     alike = [finished.c[name] for name in _ALIKE]
-    won = finished.c.outcome == Outcome.WON.value
+    won = finished.c.outcome.in_(sorted(win.value for win in WINS))
     return (
         select(
             *alike,

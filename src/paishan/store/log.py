@@ -16,11 +16,11 @@ from sqlalchemy.exc import IntegrityError
 
 from paishan.codes import Code
 from paishan.connect.grid import Grid
-from paishan.play.messages import Command, Event, Pause, Resume, Unranked
-from paishan.play.opening import open_table
-from paishan.play.recording import Logged
-from paishan.play.result import Outcome
-from paishan.play.ruleset import Game, ruleset
+from paishan.play import families
+from paishan.play.families import AnyCommand, AnyEvent, AnyTable, Logged
+from paishan.play.messages import Pause, Resume, Unranked
+from paishan.play.result import WINS
+from paishan.play.ruleset import Game
 from paishan.play.table import Given, Table
 from paishan.solitaire.layout import Layout
 from paishan.solving import LIMIT
@@ -50,7 +50,7 @@ Ended: TypeAlias = dict[str, Any]
 """How a game ended, as a row of `results`."""
 
 _encode = msgspec.json.Encoder().encode
-_decode_command = msgspec.json.Decoder[Command](Command).decode
+_decode_command = msgspec.json.Decoder[AnyCommand](AnyCommand).decode
 _decode_given = msgspec.json.Decoder(Given).decode
 
 
@@ -103,7 +103,7 @@ class Batch:
     seq: int
     """The number of the first command."""
     rows: list[dict[str, object]]
-    events: tuple[Event, ...]
+    events: tuple[AnyEvent, ...]
     outcome: dict[str, object]
     """What the log comes to with these, for the game's own row."""
     ended: Ended | None
@@ -114,26 +114,27 @@ class Batch:
 class Replayed:
     """What a log comes to."""
 
-    table: Table
+    table: AnyTable
     tiles: int
     """How many there were at the opening."""
     ended: Ended | None
 
 
 def apply(
-    table: Table, game: Opened, tiles: int, key: str, said: Sequence[Command], times: Sequence[int], now: int
+    table: AnyTable, game: Opened, tiles: int, key: str, said: Sequence[AnyCommand], times: Sequence[int], now: int
 ) -> Batch:
     """Apply commands, each at its time, giving what is to be written of them.
 
-    The table is ahead of the log until that is done. `tiles` is how many there were at the opening.
+    The table is ahead of the log until that is done. `tiles` is how many there were at the opening. Raises `Misplaced`
+    for a command of another family of games.
     """
     seq = table.seq
-    events: list[Event] = []
+    events: list[AnyEvent] = []
     rows: list[dict[str, object]] = []
     ended: Ended | None = None
     for number, (command, at) in enumerate(zip(said, times, strict=True), seq):
         before = table.status
-        applied = table.apply(command, at)
+        applied = families.apply(table, command, at)
         events += applied.events
         if table.status is not before:
             ended = _ended(game, table, at, ended)
@@ -157,12 +158,12 @@ def apply(
     return Batch(game.id, seq, rows, tuple(events), outcome, ended)
 
 
-def _ended(game: Opened, table: Table, at: int, before: Ended | None) -> Ended | None:
+def _ended(game: Opened, table: AnyTable, at: int, before: Ended | None) -> Ended | None:
     """How the game has ended after a command, where `before` is how it had ended before it.
 
     A win is never changed, a loss that was taken back is by how the game ends next (reports S9).
     """
-    if before is not None and before["outcome"] == Outcome.WON:
+    if before is not None and before["outcome"] in WINS:
         return before
     result = table.result(at)
     if result is None:
@@ -210,7 +211,7 @@ def append(writing: Connection, batch: Batch) -> None:
         before = writing.execute(_HAD_ENDED, {"b_game": batch.game}).scalar()
         if before is None:
             writing.execute(_ENDS, batch.ended)
-        elif before != Outcome.WON:
+        elif before not in WINS:
             writing.execute(_ENDS_ANEW, {"b_game": batch.game, **batch.ended})
 
 
@@ -221,7 +222,7 @@ _WRITTEN = (
 )
 
 
-def is_written(reading: Connection, game: str, seq: int, key: str, said: Sequence[Command]) -> bool:
+def is_written(reading: Connection, game: str, seq: int, key: str, said: Sequence[AnyCommand]) -> bool:
     """Whether exactly these commands were written from number `seq` on by a request with this key."""
     found = reading.execute(_WRITTEN, {"game": game, "first": seq, "last": seq + len(said) - 1})
     return [tuple(row) for row in found] == [(key, _encode(command).decode()) for command in said]
@@ -254,12 +255,12 @@ def logged(kept: Kept) -> list[Logged]:
     ]
 
 
-def opened_table(game: Opened, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> Table:
+def opened_table(game: Opened, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> AnyTable:
     """The table of a game as it was when it was opened. Raises `ValueError` for what is not here."""
-    rules = ruleset(game.ruleset)
+    rules = families.ruleset(game.ruleset)
     typed = Unranked.TYPED_CODE if rules.ranked and not game.ranked else None
     code, newcomer = Code.parse(game.code), bool(game.newcomer)
-    return open_table(code, rules, game.opened, layout_of, limit, newcomer=newcomer, unranked=typed)
+    return families.open_game(code, rules, game.opened, layout_of, limit, newcomer=newcomer, unranked=typed)
 
 
 def _find_layout(game: Opened, layout_of: Callable[[str], Layout]) -> None:
@@ -292,7 +293,8 @@ def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -
             if seq != expected:
                 raise BrokenLog(f"{where} is missing")
             before = table.status
-            table.apply(_decode_command(body), at, None if given is None else _decode_given(given))
+            command = _decode_command(body)
+            families.apply(table, command, at, None if given is None else _decode_given(given))
             if table.status is not before:
                 ended = _ended(kept.game, table, at, ended)
     except (ValueError, TypeError, msgspec.MsgspecError) as error:

@@ -9,9 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from paishan.chuopai.deal import Deal as Hands
+from paishan.chuopai.players import Player
 from paishan.connect.grid import Grid
-from paishan.play.recording import record_of
-from paishan.play.ruleset import Ruleset, ruleset
+from paishan.play.chuo.table import MatchTable
+from paishan.play.families import AnyRuleset, AnyTable, record_of, ruleset
+from paishan.play.ruleset import Game
 from paishan.records import Record
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
@@ -22,7 +25,28 @@ from paishan.store.log import BrokenLog, Kept, logged, opened_table, place_of, r
 from paishan.store.results import FORGED
 from paishan.store.schema import players, results
 
-__all__ = ["Watched", "Watching"]
+__all__ = ["Dealt", "Seated", "Watched", "Watching"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What was dealt for a game of pairs."""
+
+    layout: Layout | Grid
+    faces: tuple[str, ...]
+    """The label of the tile on every slot, as dealt."""
+    groups: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """What was dealt for a match of Chuo Pai, and to whom."""
+
+    deal: Hands
+    laid: tuple[tuple[int, ...], ...]
+    """The opening bonus of each seat."""
+    players: tuple[Player | None, ...]
+    """None is whoever played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +59,9 @@ class Watched:
     mine: bool
     name: str | None
     """What its player is called."""
-    layout: Layout | Grid
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     opened: int
-    faces: tuple[str, ...]
-    """The label of the tile on every slot, as dealt."""
-    groups: tuple[int, ...]
+    dealt: Dealt | Seated
     record: Record
     result: dict[str, Any] | None
     """Its row of `results`; None while it is not over."""
@@ -95,6 +116,8 @@ class Watching:
         if result is None:
             if not mine:
                 raise UnknownGame
+            if game.family == Game.CHUOPAI:
+                raise Withheld("a match can be watched when it is over")
             if game.zone is not None or ruleset(game.ruleset).ranked:
                 raise Withheld("a game whose faces are hidden can be watched when it is over")
         if mine or game.zone is None or self._now() >= closing(game.occasion):
@@ -107,18 +130,22 @@ class Watching:
 
     def _watched(self, kept: Kept, result: dict[str, Any] | None, mine: bool, name: str | None) -> Watched:
         table = replay(kept, self._layout_of).table
-        board = opened_table(kept.game, self._layout_of).board
         return Watched(
             kept.game.id,
             kept.game.family,
             kept.game.occasion,
             mine,
             name,
-            place_of(table),
             table.ruleset,
             kept.game.opened,
-            tuple(kind.label for kind in board.kinds),
-            board.groups,
+            _dealt(opened_table(kept.game, self._layout_of)),
             record_of(table, logged(kept)),
             result,
         )
+
+
+def _dealt(table: AnyTable) -> Dealt | Seated:
+    """What was dealt, of a table as it was opened."""
+    if isinstance(table, MatchTable):
+        return Seated(table.deal, table.match.laid, table.players)
+    return Dealt(place_of(table), tuple(kind.label for kind in table.board.kinds), table.board.groups)

@@ -9,6 +9,7 @@ from typing import Any
 
 from litestar.exceptions import HTTPException
 
+from paishan.play.families import Misplaced
 from paishan.store import (
     BrokenGame,
     DayGoneOn,
@@ -46,6 +47,8 @@ def as_problem(error: Exception) -> Problem:
             return Problem(409, str(error))
         case DayGoneOn():
             return Problem(409, "a board of this day or a later one has been begun meanwhile; load the page again")
+        case Misplaced():
+            return Problem(400, str(error))
         case TooLong():
             return Problem(400, f"{error}; start a new game")
         case BrokenGame():

@@ -11,8 +11,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from paishan.play.daily import Game
-from paishan.play.ruleset import Ruleset, ruleset
-from paishan.store import Best, Listed, Watched, Withheld, occasion_of
+from paishan.play.families import AnyRuleset, by_points, ruleset
+from paishan.store import Best, Listed, Seated, Watched, Withheld, occasion_of
 from paishan.web.answers import Answer, Problem
 from paishan.web.opening import Asked
 from paishan.web.site import Site
@@ -41,12 +41,27 @@ def _watched(game: Watched) -> dict[str, Any]:
         "mine": game.mine,
         "name": game.name,
         "opened": game.opened,
-        "layout": place_facts(game.layout, game.ruleset),
         "ruleset": ruleset_facts(game.ruleset),
-        "faces": game.faces,
-        "groups": game.groups,
+        **_dealt(game),
         "moves": [[move.at, move.word, *move.numbers] for move in game.record.moves],
         "result": None if game.result is None else _ended(game.result),
+    }
+
+
+def _dealt(game: Watched) -> dict[str, Any]:
+    """The board as it was dealt, or the hands."""
+    dealt = game.dealt
+    if not isinstance(dealt, Seated):
+        return {"layout": place_facts(dealt.layout, game.ruleset), "faces": dealt.faces, "groups": dealt.groups}
+    return {
+        "layout": place_facts(None, game.ruleset),
+        "hands": dealt.deal.hands,
+        "leader": dealt.deal.leader,
+        "laid": dealt.laid,
+        "seats": [
+            {"seat": seat, "level": player and player.level, "character": player and player.character}
+            for seat, player in enumerate(dealt.players)
+        ],
     }
 
 
@@ -55,12 +70,12 @@ def _ended(result: dict[str, Any]) -> dict[str, Any]:
     return {"ms": result["played"], **{name: result[name] for name in shown}, "ranked": result["ranked"] == 1}
 
 
-def _admits(rules: Ruleset, occasion: str) -> str:
+def _admits(rules: AnyRuleset, occasion: str) -> str:
     """The id of the text that says which results a list admits (N9)."""
-    return f"admits-{'daily-' if occasion else ''}{'score' if rules.scoring is not None else 'time'}"
+    return f"admits-{'daily-' if occasion else ''}{'score' if by_points(rules) else 'time'}"
 
 
-def _told(listed: Listed, rules: Ruleset, occasion: str) -> dict[str, Any]:
+def _told(listed: Listed, rules: AnyRuleset, occasion: str) -> dict[str, Any]:
     return {
         "admits": _admits(rules, occasion),
         "rows": [_row(best) for best in listed.rows],

@@ -8,10 +8,14 @@ from typing import Any, NamedTuple
 from litestar import Request
 from msgspec import UNSET, ValidationError, convert
 
+from paishan.chuopai.deal import LAYOUT as TAG
 from paishan.codes import MAX_NUMBER, Code, Dealer
 from paishan.connect import grid
 from paishan.play import daily
-from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT, Game, Ruleset, ruleset
+from paishan.play.chuo.ruleset import CHUO_PAI
+from paishan.play.chuo.table import LAYOUT
+from paishan.play.families import AnyRuleset, ruleset
+from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT, Game
 from paishan.store import View
 from paishan.web.answers import Problem
 from paishan.web.site import Site, asker_of, cookie_header
@@ -20,7 +24,7 @@ from paishan.web.wire import Open, explained
 __all__ = ["Asked", "Begun", "open_game", "read_wish"]
 
 Asked = Request[Any, Any, Any]
-_USUAL = {"connect": CONNECT}
+_USUAL: dict[str, AnyRuleset] = {"connect": CONNECT, "chuopai": CHUO_PAI}
 """The ruleset of a form that names none, by the game that it names."""
 
 
@@ -100,7 +104,7 @@ def _refuse_contradictions(wanted: Open) -> None:
         raise Problem(400, "offset belongs to daily")
 
 
-def _ruleset(wanted: Open) -> Ruleset:
+def _ruleset(wanted: Open) -> AnyRuleset:
     if wanted.ruleset is UNSET:
         raise Problem(400, "ruleset is missing")
     rules = ruleset(wanted.ruleset)
@@ -109,7 +113,7 @@ def _ruleset(wanted: Open) -> Ruleset:
     return rules
 
 
-async def _code(site: Site, wanted: Open, rules: Ruleset) -> Code:
+async def _code(site: Site, wanted: Open, rules: AnyRuleset) -> Code:
     """The deal that is wanted, any of the layout's if only that is named."""
     if wanted.code is not None:
         return Code.parse(wanted.code)
@@ -120,6 +124,8 @@ async def _code(site: Site, wanted: Open, rules: Ruleset) -> Code:
             return Code(dealer, (await site.library.find(wanted.layout)).tag, number)
         case Game.CONNECT if wanted.layout is not None:
             return Code(Dealer.MC1, grid.by_id(wanted.layout).tag, number)
+        case Game.CHUOPAI if wanted.layout in (None, LAYOUT):
+            return Code(Dealer.CP1, TAG, number)
     raise Problem(400, 'a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")')
 
 

@@ -15,9 +15,10 @@ from litestar import get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
 
+from paishan.play import families
 from paishan.play.explaining import Sentence, explain
-from paishan.play.messages import Status
-from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset, ruleset
+from paishan.play.messages import State, Status
+from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset
 from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout
 from paishan.store import BrokenGame, View
@@ -121,9 +122,14 @@ def _within_script(text: bytes) -> str:
     return text.decode().replace("<", "\\u003c")
 
 
-def _board(view: View) -> str:
-    """The tiles still there, as [x, y, z, label, free], for a picture of the board; a hidden face is null."""
+def _board(view: View) -> str | None:
+    """The tiles still there, as [x, y, z, label, free], for a picture of the board; a hidden face is null.
+
+    None where there is no board.
+    """
     state, place = view.state, view.layout
+    if place is None or not isinstance(state, State):
+        return None
     tiles: list[list[object]]
     if isinstance(place, Layout):
         present = sum(1 << slot for slot in state.present)
@@ -147,11 +153,11 @@ async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
             view = await site.games.view(game.id, player)
         except BrokenGame:
             continue
-        if view.state.status in (Status.TIMED_OUT, Status.CLEARED, Status.GIVEN_UP):
+        if view.state.status not in (Status.PLAYING, Status.LOCKED):
             continue
         return {
             "id": game.id,
-            "layout_name": place_name(view.layout),
+            "layout_name": place_name(view.layout, view.ruleset),
             "left": view.state.left,
             "played_ms": view.state.clock.ms,
             "board_json": _board(view),
@@ -191,8 +197,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             game_json=_within_script(msgspec.json.encode(viewed(view))),
             texts_json=pages.texts,
             own_texts_json=pages.texts_of(_OWN_TEXTS[view.family]) if view.family in _OWN_TEXTS else "{}",
-            explained=explain(view.ruleset),
-            layout_name=place_name(view.layout),
+            explained=families.explain(view.ruleset),
+            layout_name=place_name(view.layout, view.ruleset),
             modules=site.assets.modules(_ENTRIES[view.family]),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
@@ -208,10 +214,10 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     @get("/api/rulesets/{ruleset:str}")
     async def meaning(request: Asked) -> ASGIApp:
         try:
-            rules = ruleset(str(request.path_params["ruleset"]))
+            rules = families.ruleset(str(request.path_params["ruleset"]))
         except ValueError as error:
             raise Problem(404, str(error)) from None
-        told = {"id": rules.id, "name": rules.name, "explained": [pages.said(each) for each in explain(rules)]}
+        told = {"id": rules.id, "name": rules.name, "explained": [pages.said(each) for each in families.explain(rules)]}
         return Answer.json(told)
 
     @post("/games")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from paishan.chuopai.domino import DOMINOES
 from paishan.connect.grid import Grid
 from paishan.play.campaign import LEVELS
+from paishan.play.chuo.ruleset import MatchRuleset
+from paishan.play.chuo.table import LAYOUT
 from paishan.play.daily import OFFSETS
-from paishan.play.messages import Command, Event, State
-from paishan.play.ruleset import Ruleset
+from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState
 from paishan.solitaire.layout import Layout, bits
 from paishan.store import Done, View
 from paishan.web.answers import Problem
@@ -43,7 +46,7 @@ class Say(Struct, forbid_unknown_fields=True):
 
     seq: Annotated[int, Meta(ge=0, le=2**31 - 1)]
     key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
-    commands: Annotated[list[Command], Meta(min_length=1, max_length=200)]
+    commands: Annotated[list[AnyCommand], Meta(min_length=1, max_length=200)]
     ago: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=200)] = []
 
 
@@ -74,13 +77,13 @@ class _Game(Struct):
     newcomer: bool
     layout: Raw
     ruleset: Raw
-    state: State
+    state: AnyState
 
 
 class _Done(Struct):
     seq: int
-    events: tuple[Event, ...]
-    state: State
+    events: tuple[AnyEvent, ...]
+    state: AnyState
 
 
 class _DoneBefore(_Done):
@@ -111,20 +114,45 @@ def answered(done: Done) -> Struct:
     return shape(done.state.seq, done.events, done.state)
 
 
-def place_facts(place: Layout | Grid, rules: Ruleset) -> Raw:
-    """What a game is played on, with all that the browser needs to know what can be taken."""
-    return _layout(place) if isinstance(place, Layout) else _grid(place, rules)
+def place_facts(place: Layout | Grid | None, rules: AnyRuleset) -> Raw:
+    """What a game is played on, or with, with all that the browser needs to know what can be taken."""
+    if isinstance(place, Layout):
+        return _layout(place)
+    return _dominoes(rules.name) if place is None else _grid(place, rules)
 
 
-def place_name(place: Layout | Grid) -> str:
-    """What a layout or a grid is called, in English."""
+def place_name(place: Layout | Grid | None, rules: AnyRuleset) -> str:
+    """What a layout or a grid is called, in English; the game itself, where there is neither."""
+    if place is None:
+        return rules.name
     return place.name if isinstance(place, Layout) else str(place)
 
 
 @lru_cache(64)
-def _grid(grid: Grid, rules: Ruleset) -> Raw:
+def _grid(grid: Grid, rules: AnyRuleset) -> Raw:
     shown = {"id": grid.id, "number": grid.number, "name": str(grid), "width": grid.width, "height": grid.height}
+    assert not isinstance(rules, MatchRuleset)
     return Raw(_encode({**shown, "outside": rules.outside, "gravity": rules.gravity}))
+
+
+@lru_cache(1)
+def _dominoes(name: str) -> Raw:
+    """The figures of the cards, in the place of a layout."""
+    dominoes = [
+        {
+            "number": domino.number,
+            "id": domino.id,
+            "name": domino.name,
+            "chinese": domino.chinese,
+            "pinyin": domino.pinyin,
+            "pips": domino.pips,
+            "red": domino.red,
+            "family": domino.family,
+            "rank": domino.rank,
+        }
+        for domino in DOMINOES
+    ]
+    return Raw(_encode({"id": LAYOUT, "number": 0, "name": name, "dominoes": dominoes}))
 
 
 @lru_cache(256)
@@ -136,8 +164,12 @@ def _layout(layout: Layout) -> Raw:
 
 
 @lru_cache(64)
-def ruleset_facts(rules: Ruleset) -> Raw:
+def ruleset_facts(rules: AnyRuleset) -> Raw:
     """A ruleset's values."""
+    if isinstance(rules, MatchRuleset):
+        opponents = [{"level": player.level, "character": player.character} for player in rules.opponents]
+        shown = {name: getattr(rules, name) for name in ("id", "name", "version", "family", "undo", "ranked")}
+        return Raw(_encode({**shown, **asdict(rules.options), "opponents": opponents}))
     return Raw(_encode(rules))
 
 
@@ -179,7 +211,7 @@ _KINDS = {
     "object": "an object",
     "null": "null",
 }
-_COMMANDS = ", ".join(sorted(str(command.__struct_config__.tag) for command in get_args(Command)))
+_COMMANDS = ", ".join(sorted(str(command.__struct_config__.tag) for command in get_args(AnyCommand)))
 
 
 def _kind(names: str) -> str:
