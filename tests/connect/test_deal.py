@@ -90,7 +90,7 @@ def test_the_list_says_of_100_000_numbers_how_many_deals_fail() -> None:
     assert len(listed) == 100_000
     assert listed.of(100_000) is None
     counts = Counter(listed.of(number) for number in range(0, 100_000, 17))
-    assert 0.917 < counts[0] / counts.total() < 0.925
+    assert 0.91 < counts[0] / counts.total() < 0.932
     solver = solver_for(LISTED, [slot // 4 for slot in range(144)])
     for number in [*range(20 if COMPILED else 5), 50_000, 99_999]:
         assert listed.of(number) == failed(solver, number)

@@ -11,6 +11,9 @@ cdef enum:
     PITCH = 32
 
 
+@cython.locals(block=byte_p, k=Py_ssize_t, size=Py_ssize_t)
+cdef byte* filled(bytes table) except NULL
+
 @cython.locals(above=mask, below=mask, end=cython.int, out=mask)
 cdef inline mask run_of(mask line, int at, int length) noexcept nogil
 
@@ -64,6 +67,7 @@ cdef class ConnectEngine(Engine):
     cdef byte* table
     cdef int count
 
+    @cython.locals(a=cython.int, b=cython.int, bit=mask)
     cdef object tables(self)
     @cython.locals(y=cython.int, x=cython.int, t=cython.int, k=cython.int, rows=cython.int, far_x=cython.int, far_y=cython.int, bit=word)
     cdef void link(self) noexcept nogil
