@@ -45,7 +45,18 @@ from tests.cli.conftest import Run, shell
             "paishan: 'MJ1-L00-AAAAABM' has a slip in it: the last character does not fit the others",
         ),
         ("deal MJ1-L00-AAAAABL --seed 2", "paishan: deal: MJ1-L00-AAAAABL says it all; leave out --seed or the code"),
-        ("deal --game connect", "paishan: deal: connect cannot be dealt here yet; --game solitaire can"),
+        (
+            "deal --game chuopai",
+            "paishan: deal: chuopai cannot be dealt here yet; --game solitaire and --game connect can",
+        ),
+        (
+            "deal --game connect --dealer witness",
+            "paishan: deal: Mahjong Connect is always proved, as deals from a solution are no game",
+        ),
+        (
+            "deal --game connect --layout turtle",
+            "paishan: there is no grid 'turtle'; there are connect-18x8, connect-14x6, connect-24x12",
+        ),
     ],
 )
 def test_wrong_use_is_one_line(run: Run, words: str, complaint: str) -> None:

@@ -55,6 +55,37 @@ def test_a_code_is_solved_too(run: Run) -> None:
     assert clears(Reference(dealt["positions"], dealt["groups"]), solved["witness"])
 
 
+FLAT_CLEARABLE = {"width": 2, "height": 2, "groups": ["a", "b", "a", "b"]}
+FLAT_DEAD = {"width": 4, "height": 1, "groups": [0, 1, 0, 1], "outside": False}
+
+
+def test_grids_of_mahjong_connect_are_solved_among_others(run: Run, tmp_path: Path) -> None:
+    file = deals(tmp_path, FLAT_CLEARABLE, CLEARABLE, FLAT_DEAD, FLAT_CLEARABLE)
+    out = tmp_path / "proofs"
+    lines = [json.loads(line) for line in run("solve", file, "--json", "--certificate", out).out.splitlines()]
+    assert [line["verdict"] for line in lines] == ["clearable", "clearable", "dead", "clearable"]
+    assert lines[0]["witness"] == [[0, 2], [1, 3]]
+    assert lines[2]["certificate"] == [[]]
+    assert run("verify", out).status == 0
+    out.write_text(out.read_text().replace('"outside": false', '"outside": true'))
+    status, said, _ = run("verify", out)
+    assert status == 1
+    assert "line 3: the sets leave a pairing open" in said
+
+
+def test_a_code_of_mahjong_connect_is_dealt_and_solved(run: Run) -> None:
+    dealt = json.loads(run("deal", "MC1-L00-AAAAAB7", "--json").out)
+    assert (dealt["game"], dealt["layout"], dealt["dealer"]) == ("connect", "connect-18x8", "proved")
+    assert dealt["faces"][:4] == ["9B", "R", "8C", "4C"]
+    assert dealt["positions"][19] == [2, 2, 0]
+    solved = json.loads(run("solve", "MC1-L00-AAAAAB7", "--json").out)
+    assert solved["verdict"] == "clearable"
+    assert solved["witness"] == dealt["witness"]
+    assert (dealt["pairs"], dealt["free"]) == (20, 37)
+    again = json.loads(run("deal", "--game", "connect", "--seed", "1", "--json").out)
+    assert again == dealt
+
+
 def test_people_get_a_line_a_deal_and_a_sum(run: Run, tmp_path: Path) -> None:
     file = deals(tmp_path, CLEARABLE, DEAD)
     status, out, _ = run("solve", file)
@@ -78,8 +109,20 @@ def test_people_get_a_line_a_deal_and_a_sum(run: Run, tmp_path: Path) -> None:
             "two tiles overlap on layer 0: at (0, 0) and (1, 1) in half tiles",
         ),
         (
-            {"width": 2, "height": 1, "groups": [1, 1]},
-            'boards of Mahjong Connect cannot be solved here yet; give "positions" and "groups"',
+            {"width": 2, "groups": [1, 1]},
+            'there is no "height"; a deal of Mahjong Connect is {"width": W, "height": H, "groups": […]}',
+        ),
+        ({"width": 2, "height": 2, "groups": [1, 1]}, "a grid of 2 × 2 has 4 slots, but there are 2 groups"),
+        ({"width": 20, "height": 20, "groups": [1, 1]}, "a grid of 20 × 20 has 400 slots; 288 is the most"),
+        (
+            {"width": 3, "height": 3, "groups": [1, 1]},
+            "tiles go in pairs, so a grid has an even number of slots; this one has 9",
+        ),
+        (
+            {"width": 2, "height": 1, "groups": [1, 1], "positions": ROW},
+            'there are "positions" beside "width" and "height"; '
+            'a deal of Mahjong Connect is {"width": W, "height": H, "groups": […]}, '
+            'or a deal is {"positions": [[x, y, z], …], "groups": […]}',
         ),
     ],
 )

@@ -11,6 +11,7 @@ from paishan.cli.output import AsJson, Misuse, print_json, saying_what_is_wrong
 from paishan.codes import MAX_NUMBER, Code, Dealer
 
 if TYPE_CHECKING:
+    from paishan.connect.deal import Deal as GridDeal
     from paishan.solitaire.deal import Deal
 
 __all__ = ["add_to"]
@@ -43,7 +44,10 @@ def add_to(app: typer.Typer) -> None:
 def deal(
     code: Annotated[str | None, typer.Argument(metavar="CODE", help="Show this deal, such as MJ1-L00-AAAAABL.")] = None,
     game: Annotated[Game | None, typer.Option(help="What to deal; solitaire, if not given.")] = None,
-    layout: Annotated[str | None, typer.Option(metavar="ID", help="On which layout; turtle, if not given.")] = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="On which layout or grid; turtle or connect-18x8, if not given."),
+    ] = None,
     dealer: Annotated[
         How | None,
         typer.Option(help="From a solution (witness, if not given), or at random and proved clearable (proved)."),
@@ -55,8 +59,8 @@ def deal(
 ) -> None:
     """Make a deal, or show the one that a code names."""
     from paishan.cli.library import by_tag
-    from paishan.play.opening import deal_of
-    from paishan.play.ruleset import AGAINST_THE_CLOCK
+    from paishan.play.opening import deal_of, grid_deal_of
+    from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT
 
     if code is None:
         named = _new_code(game, layout, dealer, seed)
@@ -67,6 +71,14 @@ def deal(
                 raise Misuse(f"deal: {code} says it all; leave out {option} or the code")
         with saying_what_is_wrong():
             named = Code.parse(code)
+    if named.dealer is Dealer.MC1:
+        with saying_what_is_wrong():
+            flat = grid_deal_of(named, CONNECT)
+        if as_json:
+            _print_grid_as_json(flat)
+        else:
+            _print_grid(flat)
+        return
     with saying_what_is_wrong():
         dealt = deal_of(named, AGAINST_THE_CLOCK, by_tag)
     if as_json:
@@ -78,12 +90,19 @@ def deal(
 def _new_code(game: Game | None, layout: str | None, dealer: How | None, seed: int | None) -> Code:
     from paishan.cli.library import layout_named
 
-    if game not in (None, Game.SOLITAIRE):
-        raise Misuse(f"deal: {game} cannot be dealt here yet; --game {Game.SOLITAIRE} can")
+    if game is Game.CHUOPAI:
+        raise Misuse(f"deal: {game} cannot be dealt here yet; --game {Game.SOLITAIRE} and --game {Game.CONNECT} can")
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(MAX_NUMBER + 1)
+    if game is Game.CONNECT:
+        from paishan.connect import grid
+
+        if dealer is How.WITNESS:
+            raise Misuse(f"deal: Mahjong Connect is always {How.PROVED}, as deals from a solution are no game")
+        with saying_what_is_wrong():
+            return Code(Dealer.MC1, grid.by_id(layout or grid.GRIDS[0].id).tag, seed)
     return Code(_DEALERS[dealer or How.WITNESS], layout_named(layout or "turtle").tag, seed)
 
 
@@ -103,6 +122,39 @@ def _print_as_json(deal: Deal) -> None:
             "pairs": sum(1 for _ in board.pairs()),
         }
     )
+
+
+def _print_grid_as_json(deal: GridDeal) -> None:
+    board = deal.board()
+    pairs = list(board.pairs())
+    print_json(
+        {
+            "code": str(deal.code),
+            "game": Game.CONNECT,
+            "layout": deal.grid.id,
+            "dealer": How.PROVED,
+            "width": deal.grid.width,
+            "height": deal.grid.height,
+            "positions": [(2 * x, 2 * y, 0) for x, y in map(deal.grid.at, range(deal.grid.slots))],
+            "faces": [kind.label for kind in deal.kinds],
+            "groups": board.groups,
+            "witness": deal.witness,
+            "free": len({slot for pair in pairs for slot in pair}),
+            "pairs": len(pairs),
+        }
+    )
+
+
+def _print_grid(deal: GridDeal) -> None:
+    from paishan.cli.terminal import terminal
+
+    out = terminal()
+    pairs = list(deal.board().pairs())
+    width = deal.grid.width
+    for start in range(0, deal.grid.slots, width):
+        out.print(" ".join(f"{kind.label:<2}" for kind in deal.kinds[start : start + width]))
+    out.print(f"{deal.code}: Mahjong Connect, {deal.grid}, {len(deal.kinds)} tiles")
+    out.print(f"{len({slot for pair in pairs for slot in pair})} tiles can be joined, in {len(pairs)} pairs")
 
 
 def _print(deal: Deal) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from paishan.cli.problems import Problem
     from paishan.codes import Code
-    from paishan.solitaire.engine import Solver
     from paishan.solving import Proof
+    from paishan.solving.solver import PairingSolver
 
 __all__ = ["add_to"]
 
@@ -43,8 +43,9 @@ def solve(
 ) -> None:
     """Prove whether deals can be cleared.
 
-    Every line of a file is a deal: {"positions": [[x, y, z], ...], "groups": [...]}, in half tiles. With --json there
-    is a line of JSON for every deal, with a witness that clears it or a certificate that nothing does.
+    Every line of a file is a deal: {"positions": [[x, y, z], ...], "groups": [...]}, in half tiles, or for Mahjong
+    Connect {"width": W, "height": H, "groups": [...]}, row by row. With --json there is a line of JSON for every deal,
+    with a witness that clears it or a certificate that nothing does.
     """
     found: Counter[str] = Counter()
     prover = _Prover(certify=as_json or certificate is not None)
@@ -71,16 +72,21 @@ class _Prover:
     def __init__(self, certify: bool) -> None:
         self._certify = certify
         self._layout: object = None
-        self._solver: Solver | None = None
+        self._solver: PairingSolver | None = None
 
     def prove(self, problem: Problem) -> tuple[Proof, float]:
         """The proof, and the seconds that it took."""
+        from paishan.connect import prover as flat
+        from paishan.connect.grid import Grid
         from paishan.solitaire.prover import solver_for
 
         started = time.perf_counter()
         if self._solver is None or problem.layout is not self._layout:
-            self._layout = problem.layout
-            self._solver = solver_for(problem.layout, problem.groups, certify=self._certify)
+            layout = self._layout = problem.layout
+            if isinstance(layout, Grid):
+                self._solver = flat.solver_for(layout, problem.groups, certify=self._certify)
+            else:
+                self._solver = solver_for(layout, problem.groups, certify=self._certify)
         else:
             self._solver.deal(problem.groups)
         return self._solver.solve(), time.perf_counter() - started
@@ -105,6 +111,7 @@ def _written(out: Path | None) -> Iterator[Callable[[Problem, Proof], None]]:
     if out is None:
         yield lambda problem, proof: None
         return
+    from paishan.connect.grid import Grid
     from paishan.solving.verify import Claim, write_proof
 
     try:
@@ -118,7 +125,9 @@ def _written(out: Path | None) -> Iterator[Callable[[Problem, Proof], None]]:
                 return
             pairs = proof.witness and tuple((problem.numbers[a], problem.numbers[b]) for a, b in proof.witness)
             sets = proof.certificate and tuple(tuple(sorted(problem.given(slots))) for slots in proof.certificate)
-            claim = Claim(*problem.as_given(), witness=pairs, certificate=sets)
+            layout = problem.layout
+            grid = (layout.width, layout.height, layout.outside) if isinstance(layout, Grid) else None
+            claim = Claim(*problem.as_given(), witness=pairs, certificate=sets, grid=grid)
             file.write(" ".join(write_proof(claim).split()) + "\n")
 
         try:
