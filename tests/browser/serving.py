@@ -47,16 +47,18 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it says that it is ready."""
-        words = ["play", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "paishan", *words], stdout=subprocess.PIPE, stderr=errors, text=True
+                [sys.executable, "-m", *self._words()], stdout=subprocess.PIPE, stderr=errors, text=True
             )
         for line in self._out:
             if "is ready at" in line:
                 assert f"{self.url} " in line, line
                 return
         raise RuntimeError(f"the server did not come up: {self.errors()}")
+
+    def _words(self) -> list[str]:
+        return ["paishan", "play", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
 
     @property
     def _out(self) -> IO[str]:
@@ -101,6 +103,24 @@ class Server:
             ).fetchone()
         log: list[Logged] = [(row.command, row.at, row.given) for row in self.log(game)]
         return record_of(open_table(Code.parse(code), ruleset(rules), opened), log)
+
+
+class ClockedServer(Server):
+    """A server whose clock stands still until it is set anew."""
+
+    def __init__(self, data: Path, at: int) -> None:
+        """`at` is the time it begins with, in milliseconds since 1970."""
+        super().__init__(data)
+        self.set_clock(at)
+
+    def set_clock(self, at: int) -> None:
+        """Make it another time, from the next request on."""
+        draft = self.data / "clock.new"
+        draft.write_text(str(at))
+        draft.replace(self.data / "clock")
+
+    def _words(self) -> list[str]:
+        return ["tests.browser.clocked", str(self.port), str(self.data)]
 
 
 def _free_port() -> int:

@@ -22,7 +22,7 @@ from paishan.web.opening import Asked
 from paishan.web.site import Site, cookie_header
 from paishan.web.wire import reader
 
-__all__ = ["campaign_told", "daily_told", "offset_of", "routes"]
+__all__ = ["campaign_told", "daily_told", "month_of", "offset_of", "routes"]
 
 _LONGEST_NAME = 30
 
@@ -85,7 +85,8 @@ def offset_of(request: Asked) -> int:
     return int(said)
 
 
-def _month(request: Asked) -> date | None:
+def month_of(request: Asked) -> date | None:
+    """The first day of the month that a request names; None when it names none. Raises a `Problem` for what is none."""
     said = request.query_params.get("month")
     if said is None:
         return None
@@ -117,7 +118,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
 
     @get("/api/daily")
     async def days(request: Asked) -> ASGIApp:
-        player, month = await site.player(request.scope), _month(request)
+        player, month = await site.player(request.scope), month_of(request)
         try:
             return Answer.json(await daily_told(site, player, offset_of(request), month))
         except ValueError as error:

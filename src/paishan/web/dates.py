@@ -1,0 +1,61 @@
+"""Days and months as they are said in the language of a request, and the zone in which its reader lives."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date
+
+from babel import Locale, dates
+from litestar.types import Scope
+
+from paishan.play.daily import OFFSETS
+from paishan.web.languages import ENGLISH, LANGUAGE
+from paishan.web.site import cookie_of
+
+__all__ = ["date_said", "day_said", "month_said", "offset_told", "weekdays", "weeks"]
+
+_COOKIE = "paishan-offset"
+"""Set by the pages themselves: how many minutes their reader's clock is ahead of UTC."""
+
+
+def _locale() -> Locale:
+    language = LANGUAGE.get()
+    # Of the ways to write a date in English, that which puts the day first, as our other languages do.
+    return Locale.parse("en_GB" if language == ENGLISH else language.code)
+
+
+def offset_told(scope: Scope) -> int:
+    """How many minutes the reader's clock is ahead of UTC, as the browser said; 0 when it has not said so yet."""
+    said = cookie_of(scope, _COOKIE)
+    if said is None or not re.fullmatch(r"-?\d{1,3}", said, re.ASCII):
+        return 0
+    return int(said) if int(said) in OFFSETS else 0
+
+
+def day_said(day: date) -> str:
+    """A day with its weekday: `Monday 30 November 2026`."""
+    return dates.format_date(day, "full", _locale())
+
+
+def date_said(day: date) -> str:
+    """A day without its weekday: `30 November 2026`."""
+    return dates.format_date(day, "long", _locale())
+
+
+def month_said(month: date) -> str:
+    """A month: `November 2026`."""
+    return dates.format_skeleton("yMMMM", month, locale=_locale())
+
+
+def weekdays() -> list[tuple[str, str]]:
+    """The days of the week as they head a calendar, short and in full, beginning with the language's first."""
+    locale = _locale()
+    order = [(locale.first_week_day + number) % 7 for number in range(7)]
+    return [(locale.days["stand-alone"]["short"][day], locale.days["stand-alone"]["wide"][day]) for day in order]
+
+
+def weeks(month: date) -> list[list[date | None]]:
+    """The weeks of a month, each of seven days; None for days that are not in it."""
+    plan = calendar.Calendar(_locale().first_week_day).monthdayscalendar(month.year, month.month)
+    return [[date(month.year, month.month, day) if day else None for day in week] for week in plan]

@@ -1,0 +1,34 @@
+"""A server whose clock a test sets: the application as `paishan play` makes it, with a time that is read from a file.
+
+Run as `python -m tests.browser.clocked PORT DATA`; the file `clock` in the directory DATA holds the milliseconds.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from paishan.store import address_of_file
+from paishan.web import Settings, create_app
+
+SECRET = b"a secret that only the tests know"
+"""From which the boards of its days follow."""
+
+
+def main(port: int, data: Path) -> None:
+    """Serve until Ctrl-C."""
+    clock = data / "clock"
+    settings = Settings(
+        database_url=address_of_file(data / "paishan.db"),
+        limits=None,
+        daily_secret=SECRET.decode(),
+    )
+    app = create_app(settings, lambda: int(clock.read_text()))
+    print(f"Paishan is ready at http://127.0.0.1:{port}  (its clock is set by hand)", flush=True)
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False, server_header=False)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
