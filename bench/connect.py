@@ -226,7 +226,8 @@ def plain(count: int) -> None:
         board = deal_proved(LISTED, number).board()
         rng = Rng(number)
         for _ in range(12):
-            board.push(rng.choice(list(board.pairs())))
+            if pairs := list(board.pairs()):
+                board.push(rng.choice(pairs))
         start = time.process_time()
         proof = solver_for(LISTED, board.groups).solve(bits(LISTED.full & ~board.present), BUDGET)
         times.append(time.process_time() - start)

@@ -80,6 +80,16 @@ def test_solvability_as_json_has_exactly_these_names(run: Run, here: list[Stretc
     assert here == [(0, 500), (500, 100)]
 
 
+def test_solvability_of_a_grid_of_mahjong_connect(run: Run, here: list[Stretch]) -> None:
+    status, out, _ = run("lab", "solvability", "connect-14x6", "--deals", "40", "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert (found["layout"], found["deals"], found["clearable"], found["undecided"]) == ("connect-14x6", 40, 40, 0)
+    status, _, err = run("lab", "solvability", "connect-9x9", "--deals", "40")
+    assert status == 2
+    assert err == "paishan: there is no grid 'connect-9x9'; there are connect-18x8, connect-14x6, connect-24x12\n"
+
+
 def test_solvability_for_a_person(run: Run, here: list[Stretch]) -> None:
     status, out, _ = run("lab", "solvability", "L00", "--deals", "20")
     assert status == 0

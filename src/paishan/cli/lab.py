@@ -15,7 +15,8 @@ from paishan.cli.output import AsJson, Misuse, print_json, printable, reading, s
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from paishan.lab.runs import Run, Stored
+    from paishan.lab.runs import Place, Run, Stored
+    from paishan.lab.solvability import Flat
     from paishan.solitaire.layout import Layout
 
 __all__ = ["app"]
@@ -69,11 +70,10 @@ def solvability(
     Every deal is proved exactly, within 20,000 conflicts of the search. The interval is Wilson's at 95 %. Deals a
     second are those of one worker in a second of its processor's time.
     """
-    from paishan.cli.library import layout_named
     from paishan.lab import solvability as measure
     from paishan.lab.runs import Run
 
-    place = layout_named(layout)
+    place = _place(layout)
     run = Run("solvability", measure.prove_deals, place, deals, seed, measure.STRETCH)
     found = measure.summary(place, _carried_out(run, workers, scheduler, out, resume))
     if plot is not None:
@@ -256,7 +256,19 @@ def _progress(name: str, total: int) -> Iterator[Callable[[int], object]]:
         yield lambda deals: progress.advance(task, deals)
 
 
-def _write_plot(path: Path, layout: Layout, found: dict[str, Any], seed: int) -> None:
+def _place(name: str) -> Layout | Flat:
+    """The layout or grid of this name."""
+    from paishan.cli.library import layout_named
+    from paishan.connect import grid
+    from paishan.lab.solvability import Flat
+
+    if not name.startswith("connect-"):
+        return layout_named(name)
+    with saying_what_is_wrong():
+        return Flat(grid.by_id(name))
+
+
+def _write_plot(path: Path, layout: Place, found: dict[str, Any], seed: int) -> None:
     from paishan.lab.plot import Row, plot_shares
     from paishan.lab.sampling import interval
 

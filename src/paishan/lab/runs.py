@@ -11,16 +11,31 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Protocol
 
 from paishan import __version__
 from paishan.lab.cluster import Result, Stretch, spread
-from paishan.solitaire.layout import Layout
 
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["Run", "Stored", "carry_out"]
+__all__ = ["Place", "Run", "Stored", "carry_out"]
+
+
+class Place(Protocol):
+    """What is measured: a layout, or a grid."""
+
+    @property
+    def id(self) -> str:
+        """Its stable name."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def sha1(self) -> str:
+        """What tells it from another one of the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +46,7 @@ class Run:
     """What is measured: `solvability` or `difficulty`."""
     work: Callable[..., Result]
     """Called with the layout, the seed, the number of the first deal of a stretch, and how many there are."""
-    layout: Layout
+    layout: Place
     deals: int
     seed: int
     stretch: int

@@ -5,20 +5,51 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha1
 
+from paishan.connect import prover as flat
+from paishan.connect.grid import Grid
 from paishan.lab.cluster import Result
+from paishan.lab.runs import Place
 from paishan.lab.sampling import interval, quantile, random_groups, stream
 from paishan.solitaire.layout import Layout
 from paishan.solitaire.prover import solver_for
 from paishan.solving import LIMIT, Verdict
+from paishan.solving.solver import PairingSolver
 
-__all__ = ["STRETCH", "prove_deals", "summary"]
+__all__ = ["STRETCH", "Flat", "prove_deals", "summary"]
 
 STRETCH = 500
 """Deals that one worker proves at a time."""
 
 
-def prove_deals(layout: Layout, seed: int, first: int, count: int) -> Result:
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A grid of Mahjong Connect as a place to be measured."""
+
+    grid: Grid
+
+    @property
+    def id(self) -> str:
+        """The grid's stable name."""
+        return self.grid.id
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return f"Mahjong Connect, {self.grid}"
+
+    @property
+    def sha1(self) -> str:
+        """What tells it from another one of the same name."""
+        return sha1(repr(self.grid).encode()).hexdigest()
+
+    def __len__(self) -> int:
+        return self.grid.slots
+
+
+def prove_deals(layout: Layout | Flat, seed: int, first: int, count: int) -> Result:
     """Deal and prove deals `first` to `first` + `count` - 1 of this seed.
 
     Gives how many can be cleared, are dead, and are undecided after 20,000 conflicts; `conflicts`, pairs of a number of
@@ -27,11 +58,11 @@ def prove_deals(layout: Layout, seed: int, first: int, count: int) -> Result:
     started = time.process_time()
     found: Counter[Verdict] = Counter()
     conflicts: Counter[int] = Counter()
-    solver = None
+    solver: PairingSolver | None = None
     for number in range(first, first + count):
         groups = random_groups(len(layout), stream(seed, number))
         if solver is None:
-            solver = solver_for(layout, groups)
+            solver = flat.solver_for(layout.grid, groups) if isinstance(layout, Flat) else solver_for(layout, groups)
         else:
             solver.deal(groups)
         proof = solver.solve(limit=LIMIT)
@@ -46,7 +77,7 @@ def prove_deals(layout: Layout, seed: int, first: int, count: int) -> Result:
     }
 
 
-def summary(layout: Layout, results: Iterable[Result]) -> Result:
+def summary(layout: Place, results: Iterable[Result]) -> Result:
     """What the stretches of a run say together; shares of all deals, rounded to six places.
 
     `deals_per_second` are those of one worker in a second of its processor's time, so that it says the same on a busy
