@@ -62,7 +62,7 @@ def test_a_locked_board_says_so_stops_the_clock_and_can_be_undone(visit: Visit) 
     page.get_by_role("button", name="What now?").click()
     expect(sheet).to_be_visible()
 
-    sheet.get_by_role("button", name="Undo one move").click()
+    sheet.get_by_role("button", name="Undo").click()
     expect(sheet).to_be_hidden()
     assert table.shown()["left"] == f"{left + 2} tiles"
     state = table.agreed()
@@ -122,7 +122,7 @@ def test_a_dead_board_says_so_while_there_are_still_pairs(visit: Visit) -> None:
 def test_the_same_board_from_the_start_can_be_taken_back(visit: Visit) -> None:
     table, way, sheet = locked_table(visit)
     page = table.page
-    sheet.get_by_role("button", name="This board from the start").click()
+    sheet.get_by_role("button", name="Restart").click()
     expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
     state = table.agreed()
     assert (state["left"], state["history"][-1]) == (36, "restart")

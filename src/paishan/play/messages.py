@@ -347,6 +347,10 @@ class State(Struct, frozen=True):
     """None where hints are off or without number."""
     score: int
     """0 where the ruleset has no points."""
+    gains: tuple[int, ...]
+    """What each step of `history` gave in points; empty where the ruleset has none."""
+    regains: tuple[int, ...]
+    """What each step of `future` will give again."""
     combo: int
     """How many times its points the last pair counted; 0 when the next pair counts once."""
     combo_until: int | None

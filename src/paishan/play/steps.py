@@ -9,7 +9,7 @@ from paishan.pairs import Pair
 from paishan.play.ground import Board
 from paishan.play.hints import Purse
 
-__all__ = ["Changed", "Step", "Tally", "Took", "Word", "shown"]
+__all__ = ["Changed", "Step", "Tally", "Took", "Word", "gave", "shown"]
 
 Word: TypeAlias = Literal["shuffle", "restart", "give-up"]
 
@@ -75,3 +75,8 @@ Step: TypeAlias = Took | Changed
 def shown(step: Step) -> Pair | Word:
     """A step as the state of a table shows it."""
     return step.pair if isinstance(step, Took) else step.word
+
+
+def gave(step: Step) -> int:
+    """The points that a step gave."""
+    return step.gave if isinstance(step, Took) else 0

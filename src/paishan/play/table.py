@@ -20,7 +20,7 @@ from paishan.play.messages import Command, Event, Reason, Status, Unranked
 from paishan.play.result import Outcome, Result
 from paishan.play.ruleset import HintPolicy, Ruleset, ShufflePolicy
 from paishan.play.scoring import Combo
-from paishan.play.steps import Changed, Step, Tally, Took, Word, shown
+from paishan.play.steps import Changed, Step, Tally, Took, Word, gave, shown
 from paishan.rng import Rng
 from paishan.solving import LIMIT, Verdict
 
@@ -581,6 +581,8 @@ class Table:
             used=m.Used(tally.hints, tally.undos, tally.shuffles),
             hints=self._hints(played),
             score=self._score(status, played),
+            gains=() if rules.scoring is None else tuple(map(gave, self._past)),
+            regains=() if rules.scoring is None else tuple(map(gave, self._future)),
             combo=0 if until is None else self._combo.times,
             combo_until=until,
             stars=self._stars(status, played),

@@ -87,7 +87,10 @@ def test_what_got_no_answer_is_sent_again_under_the_same_key(page: Page) -> None
     send(page, TAKE)
     until_sent(page)
     assert len(wire.asked) == 5
+    agos = [asked.pop("ago")[0] for asked in wire.asked]
     assert {json.dumps(asked) for asked in wire.asked} == {json.dumps(wire.asked[0])}
+    assert agos == sorted(agos)
+    assert agos[-1] >= 100 * (2 + 4 + 8 + 16) // 2
     assert page.evaluate("heard") == [["online", False], ["online", True], ["confirmed", 8, 0]]
 
 
@@ -102,7 +105,7 @@ def test_unsent_moves_outlive_the_page_and_keep_their_key(page: Page) -> None:
     page.reload()
     before = len(wire.asked)
     page.evaluate(OPEN, GAME)
-    assert page.evaluate("link.unsent") == [TAKE, {"type": "pause"}]
+    assert page.evaluate("link.unsent.map(({ at, ...command }) => command)") == [TAKE, {"type": "pause"}]
     page.evaluate("link.start()")
     until_sent(page)
     first, second = wire.asked[before:][-2:]

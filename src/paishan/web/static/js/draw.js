@@ -80,7 +80,7 @@ export class Drawing {
   tiles = []
   /** @type {string[]} */
   #classes = []
-  /** @type {string[]} */
+  /** @type {(string | null)[]} */
   #faces = []
   /** @type {number[]} */
   #drops = []
@@ -92,6 +92,9 @@ export class Drawing {
   /** @type {Extent | null} that by which the tiles were placed */
   #placed = null
   #panned = false
+  #peeking = false
+  /** @type {[number, number] | null} what was in the middle of the stage before the whole board was shown */
+  #before = null
   /** @type {(() => void)[]} */
   #moved = []
 
@@ -197,13 +200,13 @@ export class Drawing {
     }
   }
 
-  /** @param {HTMLElement} tile  @param {number} slot  @param {string} label  @param {string} sprite */
+  /** @param {HTMLElement} tile  @param {number} slot  @param {string | null} label  @param {string} sprite */
   #paint(tile, slot, label, sprite) {
     if (this.#faces[slot] === label && this.#sprite === sprite) return
     this.#faces[slot] = label
     const use = tile.querySelector("use")
-    if (use) use.setAttribute("href", `${sprite}#${label}`)
-    else tile.append(face(sprite, label))
+    if (use && label !== null) use.setAttribute("href", `${sprite}#${label}`)
+    else tile.replaceChildren(face(sprite, label))
   }
 
   /**
@@ -223,16 +226,31 @@ export class Drawing {
         (height - 2 * shape.pad) / extent.height,
         LARGEST,
       )
-    const width = this.#chosen ?? (fits(room) >= extent.smallest - 0.01 ? fits(room) : PANNED)
-    const panned = width > fits(room) + 0.01
+    const large = fits(room) >= extent.smallest - 0.01
+    const width = this.#peeking || large ? fits(room) : PANNED
+    const wanted = this.#peeking ? width : (this.#chosen ?? width)
+    const panned = wanted > fits(room) + 0.01
     if (this.strip.hidden === panned) {
       this.strip.hidden = !panned
       stage.classList.toggle("pan", panned)
     }
-    const centre = !turned && (this.#panned || !panned) ? this.#centre() : null
+    const kept = this.#peeking ? null : this.#before
+    const centre = turned ? null : (kept ?? (this.#panned || !panned ? this.#centre() : null))
+    if (!this.#peeking) this.#before = null
     this.#panned = panned
     this.extent = extent
-    this.#place(panned || this.#chosen ? width : Math.min(width, fits(stage.clientHeight)), centre)
+    const chosen = this.#chosen && !this.#peeking
+    this.#place(panned || chosen ? wanted : Math.min(wanted, fits(stage.clientHeight)), centre)
+  }
+
+  /**
+   * Shows the whole board, however small, while a sheet leaves little of the stage in view; and then as before.
+   * @param {boolean} on
+   */
+  peek(on) {
+    if (on && !this.#peeking && this.#panned) this.#before = this.#centre()
+    this.#peeking = on
+    this.#fit()
   }
 
   /** The smallest size: the whole board in the stage. */

@@ -27,7 +27,7 @@ import {
   toast,
   write,
 } from "./shell.js"
-import { apply, canHint, canRedo, canShuffle, canUndo, pick, viewOf } from "./state.js"
+import { apply, canHint, canRedo, canShuffle, canUndo, pick, purseAt, viewOf } from "./state.js"
 
 /** @typedef {import("./state.js").Command} Command */
 /** @typedef {import("./state.js").Game} Game */
@@ -49,12 +49,15 @@ import { apply, canHint, canRedo, canShuffle, canUndo, pick, viewOf } from "./st
  * @property {(view: View, latest: State, played: number) => void} [tally]  writes what is counted besides the tiles,
  *   whenever it may have changed; `latest` is the server's last word, `played` the milliseconds now
  * @property {(latest: State) => void} [won]  fills in what the sheet of a won game says besides
+ * @property {(deed: Deed) => void} [did]  hears what the player does
  */
+/** @typedef {"take" | "blocked" | "hint" | "undo" | "end"} Deed */
 /**
  * @typedef {object} Canvas  the drawn board
  * @property {(view: View, sprite: string, refused?: number | null) => void} draw
  * @property {(slot: number, label: string) => void} name  tells screen readers the name of a tile
  * @property {(slots: number[]) => void} reveal  brings tiles into view
+ * @property {(on: boolean) => void} peek  shows all of it while a sheet leaves little room, and then as before
  */
 /**
  * @typedef {object} Grip  the hand on the board
@@ -88,13 +91,21 @@ let latest = game.state
  */
 let asked = null
 
+/** Milliseconds for which a newcomer looks for the first pair alone (C5). */
+const FIRST_PAIR = 12_000
+/** Milliseconds within which the first page's own clock goes on steadily, whatever the server's says. */
+const STEADY = 1000
+
 const clock = { ms: 0, running: false, since: 0 }
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let ticking
 
-/** What was played: of one thought no more counts than the server lets count. */
+/** What was played: of one thought no more counts than the server lets count, and no more than may be played. */
 const played = () =>
-  clock.ms + (clock.running ? Math.min(performance.now() - clock.since, ruleset.thought) : 0)
+  Math.min(
+    clock.ms + (clock.running ? Math.min(performance.now() - clock.since, ruleset.thought) : 0),
+    latest.limit ?? Infinity,
+  )
 
 /** @param {number} ms  @param {boolean} running */
 function setClock(ms, running) {
@@ -108,17 +119,62 @@ function runClock() {
   if (running !== clock.running) setClock(played(), running)
 }
 
+/** @param {number} now  the time as it is shown: what was played, or what is left of it */
+function timeText(now) {
+  if (view.paused && !el("veil").hidden) return say("clock.paused")
+  if (latest.limit === null) return clockText(now)
+  return say("clock.left", { time: clockText(1000 * Math.ceil((latest.limit - now) / 1000)) })
+}
+
 /**
- * Shows the time, and comes back when the next second is full: the only timer, and none while the clock
- * stands.
+ * Shows the time, and comes back when the next second is full, or when something runs out: the only timer, and none
+ * while the clock stands.
  */
 function tick() {
   clearTimeout(ticking)
   const face = el("clock")
   face.hidden = !ruleset.clock || Boolean(look.hideClock)
-  write("clock", view.paused && !el("veil").hidden ? say("clock.paused") : clockText(played()))
-  family.tally?.(view, latest, played())
-  if (clock.running && !document.hidden && !face.hidden) ticking = setTimeout(tick, 1000 - (played() % 1000))
+  const now = played()
+  write("clock", timeText(now))
+  family.tally?.(view, latest, now)
+  if (!clock.running) return
+  if (latest.limit !== null && now >= latest.limit) return timeIsUp()
+  if (lonely && now >= FIRST_PAIR) showFirstPair()
+  if (document.hidden) return
+  const due = [view.combo.until ?? 0, latest.limit ?? 0, lonely ? FIRST_PAIR : 0].filter((at) => at >= now)
+  if (!face.hidden || latest.hints) due.push(1000 * (1 + Math.floor(now / 1000)))
+  // A little late, so that it is past; the end of a combo belongs to the combo still.
+  if (due.length) ticking = setTimeout(tick, Math.min(...due) - now + 3)
+}
+
+/** Whether a newcomer has not found a pair yet, and was not shown one. */
+let lonely = false
+
+/** Shows a newcomer the first pair, when none was found for a while; it counts nowhere. */
+function showFirstPair() {
+  if (view.history.length || view.future.length) lonely = false
+  if (!lonely || !canHint(view, ruleset) || view.selected !== null) return
+  lonely = false
+  if (act({ type: "show" })) asked = "show"
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let asking
+
+/** The clock of a challenge has reached zero: nothing can be taken any more, and the server is asked to say so. */
+function timeIsUp() {
+  view.status = "timed-out"
+  view.selected = view.hint = null
+  draw()
+  ending()
+  askForTheEnd()
+}
+
+async function askForTheEnd() {
+  clearTimeout(asking)
+  await link.refresh()
+  if (view.status === "timed-out" && latest.status === "playing")
+    asking = setTimeout(askForTheEnd, offline ? 4000 : 400)
 }
 
 /**
@@ -149,10 +205,12 @@ const counts = () => ({
   pairs: say("pairs.now", { n: view.pairs }),
 })
 
-/** @param {string} key  @param {[number, number]} pair  @param {string[]} faces  as they lay when the pair was there */
+/** @param {string} key  @param {[number, number]} pair  @param {(string | null)[]} faces  as they lay when the pair was there */
 function tellPair(key, [a, b], faces) {
   const [tile, other] = [tileName(say, faces[a]), tileName(say, faces[b])]
-  tell(say(key === "said.removed" && tile !== other ? "said.mixed" : key, { tile, other, ...counts() }))
+  const line = say(key === "said.removed" && tile !== other ? "said.mixed" : key, { tile, other, ...counts() })
+  const points = ruleset.scoring?.window && key === "said.removed" ? view.gains.at(-1) : undefined
+  tell(points === undefined ? line : `${line} ${say("said.points", { n: points })}`)
 }
 
 let sprite = spriteOf(look)
@@ -170,9 +228,11 @@ function draw(refused = null) {
   button("redo").disabled = !canRedo(view)
   button("hint").disabled = !canHint(view, ruleset)
   button("hint").hidden = ruleset.hint === "off"
+  button("undo").hidden = button("redo").hidden = ruleset.undo === 0
   const shuffle = button("shuffle")
-  shuffle.hidden = ruleset.shuffle === "never" || (ruleset.shuffle === "locked" && view.status !== "locked")
-  shuffle.disabled = !canShuffle(view, ruleset)
+  const lastWay = ruleset.shuffle === "locked" || ruleset.shuffle === "dead"
+  shuffle.disabled = !canShuffle(view, ruleset, dead())
+  shuffle.hidden = ruleset.shuffle === "never" || (lastWay && shuffle.disabled)
   write("left", say("tiles", { n: view.left }))
   write("pairs", dead() ? say("dead.mark") : say("pairs", { n: view.pairs }))
   runClock()
@@ -191,15 +251,16 @@ function draw(refused = null) {
 
 /** Lays a command on the board at once and sends it. False: it does not apply. @param {Command} command */
 function act(command) {
-  if (!apply(view, command)) return false
-  link.send(command)
+  const now = { ...command, played: played() }
+  if (!apply(view, now)) return false
+  link.send(now)
   return true
 }
 
 /** @param {number} slot */
 function tap(slot) {
   const { selected: held, faces } = view
-  const { events, command } = pick(view, slot)
+  const { events, command } = pick(view, slot, played())
   let refused = null
   for (const event of events) {
     if (event.type === "selected") {
@@ -213,9 +274,11 @@ function tap(slot) {
     } else if (event.type === "removed") {
       hideToast()
       tellPair("said.removed", [event.a, event.b], faces)
+      family.did?.("take")
     } else if (event.type === "refused" && event.slot !== undefined && event.reason !== "gone") {
       refused = slot
       tellRefusal(say(`said.${event.reason}`, { tile: tileName(say, view.faces[slot]) }))
+      family.did?.("blocked")
     } else if (event.type === "refused" && event.reason === "over") tellRefusal(say("said.over"))
   }
   draw(refused)
@@ -256,14 +319,32 @@ function step(type) {
 
 function undo() {
   step("undo")
+  family.did?.("undo")
 }
 
 function redo() {
   step("redo")
 }
 
+/** The hints in hand, less those that were asked for already. */
+function purse() {
+  const now = purseAt(latest.hints, ruleset.hints, played())
+  if (!now) return null
+  return { ...now, left: now.left - link.unsent.filter((command) => command.type === "hint").length }
+}
+
 function hint() {
-  if (canHint(view, ruleset) && act({ type: "hint" })) needed()
+  if (!canHint(view, ruleset)) return
+  const hints = purse()
+  if (hints && hints.left <= 0) tellRefusal(noHints())
+  else if (act({ type: "hint" })) needed()
+  family.did?.("hint")
+}
+
+/** Why there is no hint to be had. */
+function noHints() {
+  const next = purse()?.next ?? null
+  return next === null ? say("hints.none") : say("hints.later", { time: clockText(Math.max(0, next - played()) + 999) })
 }
 
 /** @param {"shuffle" | "rewind" | "restart" | "give-up"} type */
@@ -336,9 +417,12 @@ let told = ""
 /** Whether the server has proved that the position on the table can no longer be cleared. */
 const dead = () => view.status === "playing" && latest.verdict === "dead" && link.unsent.length === 0
 
-/** Tells of a locked, a dead or a cleared board, once for each time that it comes to that. */
+/** @type {Partial<Record<string, () => void>>} the sheets that say that it is the end */
+const ENDS = { locked: showLocked, cleared: showWon, "timed-out": showTimedOut }
+
+/** Tells of a locked, a dead or a cleared board or of a clock at zero, once for each time that it comes to that. */
 function ending() {
-  const end = view.status === "locked" || view.status === "cleared" ? view.status : dead() ? "dead" : ""
+  const end = view.status in ENDS ? view.status : dead() ? "dead" : ""
   if (!end) {
     // Only the server can say that a dead board is one no more.
     if (told !== "dead" || !link.unsent.length) told = ""
@@ -347,20 +431,44 @@ function ending() {
   if (told === end || view.waiting) return
   told = end
   tell(say(`said.${end}`, counts()))
+  family.did?.("end")
   if (end === "dead") return show(say("dead.short"), { label: say("act.choices"), act: showLocked })
-  setTimeout(() => view.status === end && !dialogOpen() && (end === "locked" ? showLocked() : showWon()), 650)
+  setTimeout(() => view.status === end && !dialogOpen() && ENDS[end]?.(), 650)
+}
+
+/** Opens a sheet about the board, which stays in view above it or beside it. @param {string} name */
+function openBeside(name) {
+  const dialog = sheet(name)
+  openSheet(dialog)
+  const beside = dialog.offsetWidth < innerWidth
+  const game = /** @type {HTMLElement} */ (el("stage").parentElement)
+  game.style.setProperty("--under", `${beside ? 0 : dialog.offsetHeight}px`)
+  game.classList.toggle("under", !beside)
+  family.drawing.peek(true)
+}
+
+/** The whole page is the board's again. */
+function stepBack() {
+  el("stage").parentElement?.classList.remove("under")
+  family.drawing.peek(false)
+}
+
+function showTimedOut() {
+  el("t-said").textContent = say("timed-out", { n: view.left })
+  hideToast()
+  openBeside("timed-out")
 }
 
 function showLocked() {
   el("locked-title").textContent = say(dead() ? "dead.title" : "locked.title")
-  el("l-said").textContent = say(dead() ? "dead" : "locked", { n: view.left })
+  el("l-said").textContent = say(dead() ? "dead" : canUndo(view, ruleset) ? "locked" : "locked.for-good", { n: view.left })
   el("l-undo").hidden = !canUndo(view, ruleset)
-  el("l-shuffle").hidden = !canShuffle(view, ruleset)
+  el("l-shuffle").hidden = !canShuffle(view, ruleset, dead())
   el("l-rewind").hidden = !latest.can.rewind || link.unsent.length > 0
   const words = el("l-rewind").querySelector("span span")
   if (words) words.textContent = say("rewind", { n: latest.rewind ?? 0 })
   hideToast()
-  openSheet(sheet("locked"))
+  openBeside("locked")
 }
 
 function showWon() {
@@ -377,6 +485,9 @@ function showWon() {
   el("w-facts").textContent = facts.join(say("comma"))
   family.won?.(latest)
   openSheet(sheet("won"))
+  // What is told of a game that is over is fetched then, not with the board.
+  if (latest.status === "cleared")
+    import("./won.js").then((won) => won.tell({ game, state: latest, boardName, say }), () => {})
 }
 
 /** Closes a sheet and goes on with what was chosen in it. @param {string} name  @param {() => void} [then] */
@@ -384,6 +495,13 @@ function leave(name, then) {
   sheet(name).close()
   syncPause()
   then?.()
+}
+
+/** Says what becomes of this board when another is begun. */
+function sayOfLeaving() {
+  const said = document.querySelector("#m-new span span")
+  const begun = view.left < view.ground.size && (view.status === "playing" || view.status === "locked")
+  if (said) said.textContent = say(begun ? "leave.loss" : "leave.back")
 }
 
 async function newBoard() {
@@ -404,14 +522,15 @@ async function takeBack() {
 }
 
 async function copyCode() {
+  const code = game.code ?? ""
   try {
-    await navigator.clipboard.writeText(game.code)
+    await navigator.clipboard.writeText(code)
   } catch {
     // Without a secure context there is no clipboard to write to but that of a selection.
     getSelection()?.selectAllChildren(el("m-code-said"))
     document.execCommand("copy")
   }
-  leave("menu", () => toast(say("said.copied", { code: game.code })))
+  leave("menu", () => toast(say("said.copied", { code })))
 }
 
 let offline = false
@@ -424,20 +543,21 @@ let offline = false
 function adopt(state, unsent) {
   const { selected, hint: shown } = view
   latest = state
-  view = viewOf(family.ground, state)
+  // A second more or less is the way of the answer, and no reason for the clock to jump.
+  const ahead = played() - state.clock.ms
+  const steady = clock.running && state.clock.running && Math.abs(ahead) < STEADY
+  view = viewOf(family.ground, state, ruleset.scoring, steady ? ahead : 0)
   const kept = []
   for (const command of unsent) if (apply(view, command)) kept.push(command)
   if (selected !== null && view.free[selected] && !view.waiting) view.selected = selected
   const running = view.status === "playing" && !view.paused && !view.waiting
-  // A second more or less is the way of the answer, and no reason for the clock to jump.
-  const steady = running && clock.running && Math.abs(played() - state.clock.ms) < 1000
-  setClock(steady ? played() : state.clock.ms, running)
+  setClock(steady && running ? played() : state.clock.ms, running)
   draw()
   const { hint } = view
   if (hint && String(hint) !== String(shown)) {
     family.drawing.reveal(hint)
     tell(
-      say("said.hint", {
+      say(asked === "show" ? "said.shown" : "said.hint", {
         tile: tileName(say, view.faces[hint[0]]),
         first: family.where(hint[0]),
         second: family.where(hint[1]),
@@ -453,6 +573,7 @@ function confirmed(state, events) {
   if (asked && !view.waiting) {
     const offer = { label: say("act.undo"), act: undo }
     if (events.some((event) => event.reason === "no-shuffle")) toast(say("said.no-shuffle"))
+    else if (asked === "show") void 0
     else if (asked === "rewind") tell(say("said.rewound", counts()))
     else if (asked === "shuffle") tell(say("said.shuffled", counts()))
     else if (asked === "restart") toast(say("said.restarted"), offer)
@@ -460,6 +581,8 @@ function confirmed(state, events) {
     else tell(say("said.back"))
     asked = null
   }
+  if (events.some((event) => event.reason === "no-hints-left")) tellRefusal(noHints())
+  if (events.some((event) => event.reason === "too-early")) setTimeout(() => (lonely = true) && tick(), STEADY)
   if (view.status === "cleared" && sheet("won").open) showWon()
   if (view.status === "locked" && sheet("locked").open) showLocked()
   syncPause()
@@ -493,6 +616,13 @@ function lost() {
   toast(say("net.lost"), { label: say("act.home"), act: () => location.assign("/") })
 }
 
+/**
+ * Does something when a button is pressed that not every page has.
+ * @param {string} id
+ * @param {() => void} act
+ */
+const pressIfThere = (id, act) => document.getElementById(id)?.addEventListener("click", act)
+
 const fresh = () => view.left === view.ground.size && !view.history.length && !view.future.length
 
 /**
@@ -501,7 +631,7 @@ const fresh = () => view.left === view.ground.size && !view.history.length && !v
  */
 export function play(brought) {
   family = brought
-  view = viewOf(family.ground, game.state)
+  view = viewOf(family.ground, game.state, ruleset.scoring)
   link = new Link(game, { confirmed, overtaken, online, lost })
   hand = family.hand({
     view: () => view,
@@ -526,10 +656,11 @@ export function play(brought) {
   press("menu", () => {
     el("m-giveup").hidden = view.status === "cleared" || view.status === "given-up"
     el("m-restart").hidden = fresh()
+    sayOfLeaving()
     openSheet(sheet("menu"))
     syncPause()
   })
-  press("m-new", () => leave("menu", newBoard))
+  pressIfThere("m-new", () => leave("menu", newBoard))
   press("m-restart", () => leave("menu", () => askFor("restart")))
   press("m-giveup", () => leave("menu", () => askFor("give-up")))
   press("m-code", copyCode)
@@ -544,11 +675,17 @@ export function play(brought) {
   press("l-shuffle", () => leave("locked", () => askFor("shuffle")))
   press("l-rewind", () => leave("locked", () => askFor("rewind")))
   press("l-restart", () => leave("locked", () => askFor("restart")))
-  press("l-new", () => leave("locked", newBoard))
+  pressIfThere("l-new", () => leave("locked", newBoard))
   press("l-look", () => leave("locked"))
+  pressIfThere("l-giveup", () => leave("locked", () => askFor("give-up")))
+  pressIfThere("t-restart", () => leave("timed-out", () => askFor("restart")))
+  pressIfThere("t-new", () => leave("timed-out", newBoard))
+  pressIfThere("t-look", () => leave("timed-out"))
   press("w-again", () => leave("won", () => askFor("restart")))
-  press("w-new", () => leave("won", newBoard))
+  pressIfThere("w-new", () => leave("won", newBoard))
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
+  for (const name of ["locked", "timed-out"])
+    document.getElementById(`sheet-${name}`)?.addEventListener("close", stepBack)
   sheet("locked").addEventListener("close", () =>
     setTimeout(
       () =>
@@ -565,7 +702,7 @@ export function play(brought) {
     draw()
     tick()
   })
-  el("m-code-said").textContent = game.code
+  el("m-code-said").textContent = game.code ?? ""
   if (ruleset.matching === "identical") el("matching-said").textContent = say("matching.identical")
 
   document.addEventListener("visibilitychange", () => {
@@ -584,6 +721,8 @@ export function play(brought) {
     link.refresh()
   })
 
+  const { can, clock: told } = game.state
+  lonely = game.newcomer && fresh() && (can.show || told.ms < FIRST_PAIR)
   for (const command of link.unsent) apply(view, command)
   try {
     wished = view.paused && localStorage.getItem(PAUSED) !== null

@@ -36,8 +36,9 @@ function isUnsent(kept) {
   return areCommands(kept?.waiting) && Array.isArray(kept.batches) && kept.batches.every(good)
 }
 
-/** @type {(command: Command) => object} */
-const wire = (command) => ("of" in command ? { type: command.type } : command)
+/** What the server has to know of a command. @type {(command: Command) => object} */
+const wire = (command) =>
+  command.type === "take" ? { type: command.type, a: command.a, b: command.b } : { type: command.type }
 
 /**
  * Does something when the next frame is drawn, so that the frame need not wait for it; soon, where nothing is
@@ -128,9 +129,9 @@ export class Link {
     this.#pump()
   }
 
-  /** @param {Command} command  already laid on the board */
+  /** @param {Command} command  already laid on the board, now */
   send(command) {
-    this.#waiting.push(command)
+    this.#waiting.push({ ...command, at: Date.now() })
     this.#remember()
     afterFrame(() => this.#pump())
   }
@@ -165,9 +166,14 @@ export class Link {
     return batch
   }
 
-  /** @param {Batch} batch */
-  #post(batch) {
-    return ask("POST", `${this.path}/commands`, { ...batch, commands: batch.commands.map(wire) })
+  /**
+   * Sends a batch and tells how long ago its commands were given, so that a slow line costs nobody a combo.
+   * @param {Batch} batch
+   */
+  #post({ seq, key, commands }) {
+    const now = Date.now()
+    const ago = commands.map(({ at = now }) => Math.max(0, now - at))
+    return ask("POST", `${this.path}/commands`, { seq, key, commands: commands.map(wire), ago })
   }
 
   async #pump() {

@@ -71,16 +71,18 @@ export function write(id, text) {
 /**
  * A face as the stylesheet wants it.
  * @param {string} sprite
- * @param {string} label
+ * @param {string | null} label  null: a tile without a picture
  */
 export function face(sprite, label) {
   const svg = document.createElementNS(SVG, "svg")
   svg.setAttribute("viewBox", "0 0 240 320")
   svg.setAttribute("class", "face")
   svg.setAttribute("aria-hidden", "true")
-  const use = document.createElementNS(SVG, "use")
-  use.setAttribute("href", `${sprite}#${label}`)
-  svg.append(use)
+  if (label !== null) {
+    const use = document.createElementNS(SVG, "use")
+    use.setAttribute("href", `${sprite}#${label}`)
+    svg.append(use)
+  }
   return svg
 }
 
@@ -159,13 +161,16 @@ export function openSheet(sheet) {
 /**
  * A speaker over a flat map of texts. `say("pairs", {n: 1})` takes "pairs.one" or "pairs.other" as the
  * language's plural rules have it, "pairs.zero" first if n is 0 and there is one, and fills the
- * `{placeholders}`.
+ * `{placeholders}`, numbers as the language writes them.
  * @param {Record<string, string>} texts
  * @param {string} language
  * @returns {Say}
  */
 export function speaker(texts, language) {
   const plural = new Intl.PluralRules(language)
+  const number = new Intl.NumberFormat(language)
+  const written = (/** @type {string | number | undefined} */ value) =>
+    typeof value === "number" ? number.format(value) : (value ?? "")
   return (key, values = {}) => {
     const form =
       typeof values.n === "number"
@@ -174,16 +179,17 @@ export function speaker(texts, language) {
           : plural.select(values.n)
         : ""
     const text = texts[`${key}.${form}`] ?? texts[key] ?? texts[`${key}.other`] ?? key
-    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""))
+    return text.replace(/\{(\w+)\}/g, (_, name) => written(values[name]))
   }
 }
 
 /**
  * The name of a tile: "5 bamboo", "east wind", "flower 2".
  * @param {Say} say
- * @param {string} label
+ * @param {string | null} label  null: it cannot be seen yet
  */
 export function tileName(say, label) {
+  if (label === null) return say("tile.unseen")
   const suit = /^(\d)([BCD])$/.exec(label)
   if (suit) return say(`tile.${suit[2]}`, { number: suit[1] })
   const bonus = /^([FS])(\d)$/.exec(label)
@@ -212,8 +218,8 @@ export function speak(line) {
 let fading
 
 /**
- * Tells something at the foot of the board, with an act if one is offered; such a line stays until the act, the
- * next line or the next move.
+ * Tells something at the head of the page, with an act if one is offered; such a line stays until the act, the
+ * next line, the next move, or until it is closed.
  * @param {string} text
  * @param {{label: string, act: () => void}} [offer]
  */
@@ -233,6 +239,11 @@ export function show(text, offer, lasts = offer ? Infinity : 4000) {
   el("toast-said").textContent = text
   const act = button("toast-act")
   act.hidden = !offer
+  const close = /** @type {HTMLButtonElement | null} */ (document.getElementById("toast-close"))
+  if (close) {
+    close.hidden = !offer
+    close.onclick = hideToast
+  }
   act.textContent = offer?.label ?? ""
   act.onclick = () => {
     hideToast()

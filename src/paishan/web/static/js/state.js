@@ -24,40 +24,49 @@
  */
 /** @typedef {{id: string, number: number, name: string} & Geometry} Layout */
 /**
- * @typedef {{id: string, name: string, matching: "family" | "identical", hint: string, undo: number | null,
- *   shuffle: "never" | "locked" | "any", shuffles: number | null, clock: boolean,
- *   thought: number, scoring: Scoring | null}} Ruleset
+ * @typedef {{id: string, name: string, matching: "family" | "identical", hint: string, hints: Budget | null,
+ *   undo: number | null, shuffle: "never" | "locked" | "dead" | "any", shuffles: number | null, clock: boolean,
+ *   limit: number | null, pace: number | null, thought: number, scoring: Scoring | null}} Ruleset
  */
-/** @typedef {{pair: number, hint: number, time: number, bonus: number | null}} Scoring  in points and milliseconds */
+/**
+ * @typedef {{pair: number, window: number | null, most: number, hint: number, undo: number, shuffle: number,
+ *   time: number, bonus: number | null}} Scoring  in points and milliseconds
+ */
+/** @typedef {{most: number, refill: number | null}} Budget  of hints; one more every so many milliseconds played */
+/** @typedef {{left: number, next: number | null}} Purse  hints in hand, and what will be played when one more comes */
+/** @typedef {{clear: boolean, time: boolean, clean: boolean}} Stars */
 /** @typedef {[number, number]} Pair  two slots, the lower first */
 /** @typedef {Pair | "shuffle" | "restart" | "give-up"} Step */
-/** @typedef {"playing" | "locked" | "cleared" | "given-up"} Status */
+/** @typedef {"playing" | "locked" | "cleared" | "given-up" | "timed-out"} Status */
 /**
- * @typedef {{seq: number, faces: string[], groups: number[], history: Step[], future: Step[], present:
+ * @typedef {{seq: number, faces: (string | null)[], groups: number[], history: Step[], future: Step[], present:
  *   number[], selected: number | null, hint: Pair | null, left: number, pairs: number, status: Status,
- *   paused: boolean, can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean, rewind: boolean},
- *   verdict: "clearable" | "dead" | "undecided" | null, rewind: number | null, clock: {ms: number, running:
- *   boolean}, used: {hints: number, undos: number, shuffles: number}, score: number}} State
+ *   paused: boolean, can: {undo: boolean, redo: boolean, hint: boolean, shuffle: boolean, rewind: boolean,
+ *   show: boolean}, verdict: "clearable" | "dead" | "undecided" | null, rewind: number | null, clock: {ms: number,
+ *   running: boolean}, limit: number | null, used: {hints: number, undos: number, shuffles: number}, hints: Purse |
+ *   null, score: number, gains: number[], regains: number[], combo: number, combo_until: number | null, stars:
+ *   Stars | null, ranked: boolean, unranked: string | null}} State
  */
 /**
- * @typedef {{id: string, code: string, previous: string | null, layout: Layout, ruleset: Ruleset, state:
- *   State}} Game
+ * @typedef {{id: string, family: string, code: string | null, previous: string | null, occasion: string, newcomer:
+ *   boolean, layout: Layout, ruleset: Ruleset, state: State}} Game
  */
 /**
- * A command of the contract. `of` stays in the browser: the step that an undo or redo was meant for.
- * @typedef {{type: "take", a: number, b: number} | {type: "undo" | "redo", of?: Step} | {type: "hint" |
- *   "shuffle" | "rewind" | "restart" | "give-up" | "pause" | "resume"}} Command
+ * A command of the contract, and what stays in the browser: the step that an undo or redo was meant for, when the
+ * command was given (milliseconds since 1970), and how many milliseconds had been played then.
+ * @typedef {({type: "take", a: number, b: number} | {type: "undo" | "redo", of?: Step} | {type: "hint" | "show" |
+ *   "shuffle" | "rewind" | "restart" | "give-up" | "pause" | "resume"}) & {at?: number, played?: number}} Command
  */
 /** @typedef {"covered" | "blocked" | "both"} Hindrance */
 /**
  * @typedef {{type: "selected", slot: number} | {type: "deselected"} | {type: "removed", a: number, b: number}
- *   | {type: "locked"} | {type: "cleared"} | {type: "refused", reason: Hindrance | "gone" | "paused" |
+ *   | {type: "locked"} | {type: "cleared"} | {type: "refused", reason: Hindrance | "gone" | "unseen" | "paused" |
  *   "over", slot?: number}} HandEvent
  */
 /**
  * @typedef {object} View
  * @property {Ground} ground
- * @property {string[]} faces
+ * @property {(string | null)[]} faces  null where a face could not be seen yet
  * @property {number[]} groups
  * @property {boolean[]} present
  * @property {boolean[]} free
@@ -71,6 +80,17 @@
  * @property {boolean} paused
  * @property {boolean} waiting  a step only the server can work out (a shuffle, say) is on its way
  * @property {{hints: number, undos: number, shuffles: number}} used
+ * @property {Scoring | null} scoring
+ * @property {number} score
+ * @property {number[]} gains  what the steps of `history` gave
+ * @property {number[]} regains  what those of `future` will give again
+ * @property {Combo} combo
+ */
+/**
+ * A run of quick pairs (C9).
+ * @typedef {object} Combo
+ * @property {number} times  how many times its points the last pair counted
+ * @property {number | null} until  milliseconds played up to which the next one counts once more; null: it counts once
  */
 
 /** @typedef {View & {ground: {geo: Geometry}}} HeapView  of a board of Mahjong solitaire */
@@ -112,13 +132,16 @@ function tallyOf(free, groups) {
   return tally
 }
 
+/** The group of a tile whose face could not be seen yet. */
+const UNSEEN = -1
+
 /**
- * How many different pairs can be taken (S20).
+ * How many different pairs can be taken (S20), among the tiles that can be seen.
  * @param {boolean[]} free
  * @param {number[]} groups
  */
 export const countPairs = (free, groups) =>
-  [...tallyOf(free, groups).values()].reduce((pairs, n) => pairs + (n * (n - 1)) / 2, 0)
+  [...tallyOf(free, groups)].reduce((pairs, [group, n]) => pairs + (group === UNSEEN ? 0 : (n * (n - 1)) / 2), 0)
 
 /**
  * What Mahjong solitaire knows of its places.
@@ -130,7 +153,7 @@ export const heap = (geo) => ({
   size: geo.slots.length,
   free: (present) => freeSlots(geo, present),
   hindrance: (present, slot) => hindrance(geo, present, slot),
-  refuses: (view, a, b) => (view.groups[a] === view.groups[b] ? null : "no-match"),
+  refuses: (view, a, b) => (view.groups[a] === view.groups[b] && view.groups[a] !== UNSEEN ? null : "no-match"),
   pairs: (view) => countPairs(view.free, view.groups),
   mates: (view, slot) =>
     view.free.filter((is, other) => is && other !== slot && view.groups[other] === view.groups[slot]).length,
@@ -141,9 +164,11 @@ export const heap = (geo) => ({
  * @template {Ground} G
  * @param {G} ground
  * @param {State} state
+ * @param {Scoring | null} [scoring]
+ * @param {number} [ahead]  milliseconds by which the browser's count of what was played is ahead of the state's
  * @returns {View & {ground: G}}
  */
-export function viewOf(ground, state) {
+export function viewOf(ground, state, scoring = null, ahead = 0) {
   /** @type {boolean[]} */
   const present = Array(ground.size).fill(false)
   for (const slot of state.present) present[slot] = true
@@ -164,6 +189,11 @@ export function viewOf(ground, state) {
     paused: state.paused,
     waiting: false,
     used: { ...state.used },
+    scoring,
+    score: state.score,
+    gains: [...(state.gains ?? [])],
+    regains: [...(state.regains ?? [])],
+    combo: { times: state.combo, until: state.combo_until == null ? null : state.combo_until + ahead },
   }
   refresh(view)
   return view
@@ -174,7 +204,11 @@ function refresh(view) {
   view.free = view.ground.free(view.present)
   view.left = view.present.filter(Boolean).length
   view.pairs = view.ground.pairs(view)
-  if (view.status !== "given-up") view.status = !view.left ? "cleared" : view.pairs ? "playing" : "locked"
+  if (view.status !== "given-up" && view.status !== "timed-out") {
+    // Whether a tile whose face is on its way makes a pair, only the server can tell.
+    const more = view.pairs > 0 || view.free.some((is, slot) => is && view.groups[slot] === UNSEEN)
+    view.status = !view.left ? "cleared" : more ? "playing" : "locked"
+  }
   if (view.selected !== null && !view.free[view.selected]) view.selected = null
   if (view.hint && !view.hint.every((slot) => view.free[slot])) view.hint = null
 }
@@ -184,32 +218,80 @@ export const canUndo = (view, ruleset) =>
   !view.paused &&
   !view.waiting &&
   view.status !== "cleared" &&
+  view.status !== "timed-out" &&
   view.history.length > 0 &&
   (ruleset.undo === null || view.used.undos < ruleset.undo)
 
 /** @type {(view: View) => boolean} */
 export const canRedo = (view) =>
-  !view.paused && !view.waiting && view.status !== "given-up" && view.future.length > 0
+  !view.paused &&
+  !view.waiting &&
+  view.status !== "given-up" &&
+  view.status !== "timed-out" &&
+  view.future.length > 0
 
 /** @type {(view: View, ruleset: Ruleset) => boolean} */
 export const canHint = (view, ruleset) =>
   ruleset.hint !== "off" && !view.paused && !view.waiting && view.status === "playing"
 
-/** @type {(view: View, ruleset: Ruleset) => boolean} */
-export const canShuffle = (view, ruleset) =>
+/**
+ * The hints in hand when so many milliseconds are played (C5), from those that the server told of.
+ * @param {Purse | null} told
+ * @param {Budget | null} budget
+ * @param {number} played
+ */
+export function purseAt(told, budget, played) {
+  if (!told || !budget || told.next === null || budget.refill === null || played < told.next) return told
+  const come = 1 + Math.floor((played - told.next) / budget.refill)
+  const left = Math.min(budget.most, told.left + come)
+  return { left, next: left < budget.most ? told.next + come * budget.refill : null }
+}
+
+/** @type {(view: View, ruleset: Ruleset, dead?: boolean) => boolean} */
+export const canShuffle = (view, ruleset, dead = false) =>
   !view.paused &&
   !view.waiting &&
   (ruleset.shuffles === null || view.used.shuffles < ruleset.shuffles) &&
   (view.status === "locked"
     ? ruleset.shuffle !== "never"
-    : view.status === "playing" && ruleset.shuffle === "any")
+    : view.status === "playing" && (ruleset.shuffle === "any" || (ruleset.shuffle === "dead" && dead)))
+
+/**
+ * The stars that can still be won when so many milliseconds are played (C10).
+ * @param {View} view
+ * @param {Ruleset} ruleset
+ * @param {number} played
+ * @returns {Stars | null}
+ */
+export function starsOf({ status, used, ground }, { pace }, played) {
+  if (pace === null || pace === undefined) return null
+  const hope = status !== "given-up" && status !== "timed-out"
+  const clean = !used.hints && !used.undos && !used.shuffles
+  return { clear: hope, time: hope && played <= pace * ground.size, clean: hope && clean }
+}
+
+/**
+ * Counts a pair: the first, or one that came too late, once, and a quick one once more than that before it.
+ * @param {View} view
+ * @param {number} played
+ */
+function score(view, played) {
+  const { scoring, combo } = view
+  if (!scoring) return
+  const quick = combo.until !== null && played <= combo.until
+  const times = quick ? Math.min(combo.times + 1, scoring.most) : 1
+  view.combo = { times, until: scoring.window === null ? null : played + scoring.window }
+  view.gains.push(scoring.pair * times)
+  view.regains.length = 0
+  view.score += scoring.pair * times
+}
 
 /** @type {(a: Step | undefined, b: Step | undefined) => boolean} */
 const sameStep = (a, b) => String(a) === String(b)
 
 /**
  * Lays one of the player's commands on the view, as the server will. False: it no longer applies, nothing was
- * changed.
+ * changed. How many milliseconds were played, the command tells.
  * @param {View} view
  * @param {Command} command
  */
@@ -224,6 +306,7 @@ export function apply(view, command) {
       view.ground.fall?.(view, pair)
       view.history.push(pair)
       view.future.length = 0
+      score(view, command.played ?? 0)
       view.selected = view.hint = null
       break
     }
@@ -235,6 +318,7 @@ export function apply(view, command) {
       if (!step || view.paused || view.waiting || (undo && view.status === "cleared")) return false
       if (command.of && !sameStep(command.of, step)) return false
       view.selected = view.hint = null
+      view.combo = { times: 0, until: null }
       if (undo) view.used.undos += 1
       if (typeof step === "string") {
         view.waiting = true
@@ -242,6 +326,12 @@ export function apply(view, command) {
       }
       from.pop()
       to.push(step)
+      if (view.scoring) {
+        const [gained, gives] = undo ? [view.gains, view.regains] : [view.regains, view.gains]
+        const points = gained.pop() ?? 0
+        gives.push(points)
+        view.score += undo ? -points - view.scoring.undo : points
+      }
       if (undo) view.ground.rise?.(view, step)
       for (const slot of step) view.present[slot] = undo
       if (!undo) view.ground.fall?.(view, step)
@@ -253,6 +343,7 @@ export function apply(view, command) {
       view.paused = !view.paused
       return true
     case "hint":
+    case "show":
       return !view.paused && !view.waiting && view.status === "playing"
     default:
       if (view.paused || view.waiting) return false
@@ -268,12 +359,13 @@ export function apply(view, command) {
  * The hand (S3): a tap on a tile, what comes of it, and the command that the server has to hear of, if any.
  * @param {View} view
  * @param {number} slot
+ * @param {number} [played]  milliseconds
  * @returns {{events: HandEvent[], command: Command | null}}
  */
-export function pick(view, slot) {
+export function pick(view, slot, played = 0) {
   if (view.waiting) return { events: [], command: null }
   if (view.paused) return { events: [{ type: "refused", reason: "paused" }], command: null }
-  if (view.status === "cleared" || view.status === "given-up")
+  if (view.status === "cleared" || view.status === "given-up" || view.status === "timed-out")
     return { events: [{ type: "refused", reason: "over" }], command: null }
   const held = view.selected
   view.selected = null
@@ -286,16 +378,21 @@ export function pick(view, slot) {
     return { events, command: null }
   }
   if (held === slot) return { events: [{ type: "deselected" }], command: null }
+  if (view.faces[slot] === null) {
+    view.selected = held
+    return { events: [{ type: "refused", reason: "unseen", slot }], command: null }
+  }
   if (held === null || view.ground.refuses(view, held, slot)) {
     view.selected = slot
     return { events: [{ type: "selected", slot }], command: null }
   }
   const [a, b] = pairOf(held, slot)
   /** @type {Command} */
-  const command = { type: "take", a, b }
+  const command = { type: "take", a, b, played }
   apply(view, command)
   events.push({ type: "removed", a, b })
-  if (!view.pairs) events.push({ type: view.left ? "locked" : "cleared" })
+  const { status } = /** @type {View} */ (view)
+  if (status === "locked" || status === "cleared") events.push({ type: status })
   return { events, command }
 }
 

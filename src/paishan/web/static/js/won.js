@@ -1,0 +1,88 @@
+/**
+ * What is told when a game is won, besides how it was won: the place in the list, the days in a row, and one line to
+ * share it. Fetched when it is needed.
+ */
+
+import { ask } from "./net.js"
+import { clockText, press, toast } from "./shell.js"
+
+/**
+ * @typedef {object} Won
+ * @property {import("./state.js").Game} game
+ * @property {import("./state.js").State} state  as the server ended it
+ * @property {string} boardName
+ * @property {import("./shell.js").Say} say
+ */
+
+/** @param {string} id  @param {string} text  shows a line where the page has a place for it */
+function put(id, text) {
+  const place = document.getElementById(id)
+  if (!place) return
+  place.textContent = text
+  place.hidden = false
+}
+
+let told = ""
+
+/** @param {Won} won */
+export function tell(won) {
+  const { game, state } = won
+  // The same end is told once; a board that is won again is another end.
+  const end = `${state.seq}`
+  if (told === end) return
+  told = end
+  share(won)
+  if (state.ranked) placeOf(won)
+  if (game.occasion.startsWith("daily-")) streakOf(won)
+}
+
+/** @param {Won} won  the place in the list that the result belongs to */
+async function placeOf({ game, say }) {
+  const { occasion, family, layout, ruleset } = game
+  /** @type {Record<string, string>} */
+  const asked = occasion.startsWith("daily-")
+    ? { family, daily: occasion.slice("daily-".length) }
+    : { family, layout: layout.id, ruleset: ruleset.id }
+  const answer = await ask("GET", `/api/leaderboard?${new URLSearchParams(asked)}`)
+  if (answer?.status !== 200) return
+  const at = answer.body.rows.findIndex((/** @type {{game: string | null}} */ row) => row.game === game.id)
+  if (at >= 0) put("w-place", say("won.place", { place: at + 1 }))
+}
+
+/** @param {Won} won  how many days in a row the boards of the days were won */
+async function streakOf({ game, say }) {
+  const offset = String(-new Date().getTimezoneOffset())
+  const answer = await ask("GET", `/api/daily?${new URLSearchParams({ offset })}`)
+  const streak = answer?.status === 200 ? answer.body.families[game.family]?.streak.current : 0
+  put("w-streak", `${streak ? say("won.streak", { n: streak }) : ""} ${say("won.tomorrow")}`.trim())
+}
+
+/** @param {Won} won  offers one line with a link to the replay */
+function share({ game, state, boardName, say }) {
+  const button = document.getElementById("w-share")
+  if (!button || !button.hidden) return
+  button.hidden = false
+  const { ruleset } = game
+  const stars = state.stars ? [state.stars.clear, state.stars.time, state.stars.clean] : []
+  const text = say(ruleset.scoring ? "share.points" : ruleset.clock ? "share.time" : "share.plain", {
+    board: boardName,
+    points: say("points", { n: state.score }),
+    stars: stars.map((is) => (is ? "★" : "☆")).join(""),
+    time: clockText(state.clock.ms),
+  })
+    .replace(/\s+/g, " ")
+    .trim()
+  const url = new URL(`/watch/${game.id}`, location.href).href
+  press("w-share", async () => {
+    try {
+      if (navigator.share) await navigator.share({ text, url })
+      else {
+        await navigator.clipboard.writeText(`${text} ${url}`)
+        button.querySelector("span")?.replaceChildren(say("share.copied"))
+      }
+    } catch (error) {
+      // Whoever closes the share sheet meant to; where nothing can be copied, the line is shown to be copied by hand.
+      if (!(error instanceof DOMException && error.name === "AbortError")) toast(`${text} ${url}`)
+    }
+  })
+}
