@@ -98,9 +98,10 @@ def replay(record: Record) -> MatchTable:
 
 def opened(record: Record) -> MatchTable:
     """The table of a record before its first move. Raises `ValueError` for a code or ruleset that is not here."""
+    rules = match_ruleset(record.ruleset)
     taken_back = any(move.word == "undo" for move in record.moves)
-    unranked = Unranked.TYPED_CODE if taken_back else None
-    return MatchTable(deal_of(record.code), match_ruleset(record.ruleset), unranked=unranked)
+    unranked = Unranked.TYPED_CODE if taken_back and rules.ranked else None
+    return MatchTable(deal_of(record.code), rules, unranked=unranked)
 
 
 def steps(table: MatchTable, record: Record) -> Iterator[tuple[Move, Did]]:
@@ -157,7 +158,7 @@ def _command(move: Move) -> tuple[Command, Given | None]:
         raise ValueError(f"{move.word!r} is no move; moves are {', '.join(sorted(_WORDS))}")
     if move.word == "hint":
         play = recognise(move.numbers)
-        if play is None:
+        if play is None or not play.cards:
             raise ValueError("hint needs the cards of the play that it showed")
         return m.Hint(), (play.index,)
     if move.word in ("play", "pass"):
