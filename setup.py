@@ -21,6 +21,7 @@ COMPILED = (
     "paishan.chuopai.habits",
     "paishan.chuopai.guess",
     "paishan.chuopai.mind",
+    "paishan.chuopai.judge",
     "paishan.connect.engine",
     "paishan.connect.joins",
 )

@@ -36,4 +36,5 @@ cdef int hopeful(word hand, word unseen, int* moves, int count) noexcept nogil
 @cython.locals(figure=cython.int, count=cython.int, drawn=cython.int)
 cdef int any_group(word hand, int cards, word* rng) noexcept nogil
 @cython.locals(seat=cython.int, first=word, second=word, noise=word, count=cython.int, hand=word)
+cdef int habitual(State* state, int* moves, word* rng) noexcept nogil
 cdef void play_on(State* state, int* moves, word* rng) noexcept nogil

@@ -189,24 +189,27 @@ def any_group(hand: int, cards: int, rng: list[int]) -> int:
     return 4 * figure + count - 1
 
 
+def habitual(state: State, moves: list[int], rng: list[int]) -> int:
+    """Return what the seat in turn plays by habit, all hands known; some leads are by chance, so that play-outs differ.
+
+    `moves` is room for moves.
+    """
+    seat = state.turn
+    hand = state.hands[seat]
+    if state.to_beat == LEAD:
+        first = state.hands[seat + 1 if seat < 2 else 0]
+        second = state.hands[seat - 1 if seat > 0 else 2]
+        noise = advance(rng)
+        if (noise >> 54) < STEADY:
+            return hold_back(hand, first, second, first + second, state.most, noise, 0, rng)
+        return any_group(hand, state.counts[seat], rng)
+    count = beats(hand, state.to_beat, moves)
+    if count == 0:
+        return PASS
+    return moves[0] if count == 1 else lowest_beat(hand, moves, count)
+
+
 def play_on(state: State, moves: list[int], rng: list[int]) -> None:
     """Play to the end by habit, all hands known."""
     while not state.over:
-        seat = state.turn
-        hand = state.hands[seat]
-        if state.to_beat == LEAD:
-            first = state.hands[seat + 1 if seat < 2 else 0]
-            second = state.hands[seat - 1 if seat > 0 else 2]
-            noise = advance(rng)
-            if (noise >> 54) < STEADY:
-                apply(state, hold_back(hand, first, second, first + second, state.most, noise, 0, rng))
-            else:
-                apply(state, any_group(hand, state.counts[seat], rng))
-        else:
-            count = beats(hand, state.to_beat, moves)
-            if count == 0:
-                apply(state, PASS)
-            elif count == 1:
-                apply(state, moves[0])
-            else:
-                apply(state, lowest_beat(hand, moves, count))
+        apply(state, habitual(state, moves, rng))

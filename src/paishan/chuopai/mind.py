@@ -17,6 +17,7 @@ try:
 except ImportError:
     from paishan.solving import _cython as cython
 
+from paishan.chuopai.judge import Judge
 from paishan.chuopai.known import Knowledge
 
 if not cython.compiled:
@@ -31,24 +32,29 @@ if not cython.compiled:
     from paishan.solving.memory import ints, release, words
 
 
+def sixths(state: State, seat: int) -> int:
+    """Return a seat's share of the win in sixths, by the piles as they are."""
+    winners = 0
+    for other in range(3):
+        if state.points[other] > state.points[seat]:
+            return 0
+        if state.points[other] == state.points[seat]:
+            winners += 1
+    return 6 // winners
+
+
 def worth(state: State, seat: int) -> int:
     """Return what a finished match is worth to a seat, 0–1,200: its share of the win, and a little for the margin."""
-    winners = 1
     rival = 0
     for other in range(3):
-        if other != seat:
-            if state.points[other] > rival:
-                rival = state.points[other]
-            if state.points[other] == state.points[seat]:
-                winners += 1
+        if other != seat and state.points[other] > rival:
+            rival = state.points[other]
     margin = state.points[seat] - rival
-    if margin < 0:
-        winners = 0
     if margin > 20:
         margin = 20
     if margin < -20:
         margin = -20
-    return 9 * (20 + margin) + (840 // winners if winners else 0)
+    return 140 * sixths(state, seat) + 9 * (20 + margin)
 
 
 def sensible(hand: int, move: int, most: int) -> bool:
@@ -80,8 +86,9 @@ class Mind:
         self.sums = wholes(469)
         self.squares = wholes(469)
         self.tries = wholes(469)
-        self.options = 0
-        self.count = 0
+        self.prior = wholes(469)
+        self.options = self.count = 0
+        self.gained = self.carried = 0
 
     def __dealloc__(self) -> None:
         release(self.guess)
@@ -94,6 +101,7 @@ class Mind:
         release(self.sums)
         release(self.squares)
         release(self.tries)
+        release(self.prior)
 
     def plain(self, knowledge: Knowledge, seed: int, steady: int, taste: int) -> int:
         """Return a play by habit: of 1,000 leads `steady` hold back, the others cash. It must be the seat's turn."""
@@ -111,8 +119,75 @@ class Mind:
         self.gather(knowledge.known, usual)
         if self.count == 1 or not prepare(self.guess, knowledge.known):
             return usual
-        self.spend(knowledge.known, play_outs)
+        with cython.nogil:
+            self.spend(knowledge.known, play_outs)
         return self.verdict(table_of(knowledge.known).hands[knowledge.known.seat], taste)
+
+    def judged(self, knowledge: Knowledge, judge: Judge, seed: int, play_outs: int, taste: int) -> int:
+        """Return the play that is best by the judge and the play-outs together. It must be the seat's turn.
+
+        The judge's choice takes the place of the habit's; it is left only for a play whose gain in the play-outs is
+        surely more than what the judge thinks it loses.
+        """
+        self.rng[0] = seed
+        self.options = legal(table_of(knowledge.known), self.moves)
+        if self.options == 1:
+            return self.moves[0]
+        usual = judge.choice(knowledge, taste)
+        self.gather(knowledge.known, usual)
+        if self.count == 1 or not prepare(self.guess, knowledge.known):
+            return usual
+        for place in range(self.count):
+            self.prior[place] = judge.gain(knowledge.known, usual, self.moves[place])
+        with cython.nogil:
+            self.spend(knowledge.known, play_outs)
+        return self.verdict(table_of(knowledge.known).hands[knowledge.known.seat], taste)
+
+    def better(self, knowledge: Knowledge, seed: int, play_outs: int, move: int) -> tuple[int, float, float]:
+        """Return a play that is surely better than `move`, and how much share of the win and how many cards it gains.
+
+        If there is none, `move` itself, which gains nothing. The gain is measured anew, with play-outs of its own, as
+        what was chosen for being the largest of many gains looks larger than it is.
+        """
+        self.rng[0] = seed
+        self.options = legal(table_of(knowledge.known), self.moves)
+        self.gather(knowledge.known, move)
+        if self.count == 1 or not prepare(self.guess, knowledge.known):
+            return move, 0.0, 0.0
+        with cython.nogil:
+            self.spend(knowledge.known, play_outs)
+        best = self.verdict(0, 0)
+        if best == move:
+            return move, 0.0, 0.0
+        self.moves[0] = move
+        self.moves[1] = best
+        self.gained = self.carried = 0
+        pairs = play_outs // 2
+        with cython.nogil:
+            for _ in range(pairs):
+                self.compare(knowledge.known)
+        return best, self.gained / (6.0 * pairs), self.carried / (1.0 * pairs)
+
+    def guessed(self, knowledge: Knowledge, seed: int) -> list[int]:
+        """Return the three hands, as words, in a deal that agrees with what a seat knows: the one that `seed` draws."""
+        self.rng[0] = seed
+        prepare(self.guess, knowledge.known)
+        draw(self.guess, knowledge.known, state_at(self.drawn, 0), self.rng)
+        return [state_at(self.drawn, 0).hands[seat] for seat in range(3)]
+
+    def compare(self, known: Known) -> None:
+        """Draw the hidden hands once, and add what the second of two plays gains on the first: sixths, and cards."""
+        draw(self.guess, known, state_at(self.drawn, 0), self.rng)
+        for option in range(2):
+            copy_state(state_at(self.trial, 0), state_at(self.drawn, 0))
+            apply(state_at(self.trial, 0), self.moves[option])
+            play_on(state_at(self.trial, 0), self.room, self.rng)
+            if option == 0:
+                self.gained -= sixths(state_at(self.trial, 0), known.seat)
+                self.carried -= state_at(self.trial, 0).points[known.seat]
+            else:
+                self.gained += sixths(state_at(self.trial, 0), known.seat)
+                self.carried += state_at(self.trial, 0).points[known.seat]
 
     def habit(self, known: Known, steady: int, taste: int) -> int:
         """Return the play that the habits give, the legal ones being in `moves`."""
@@ -126,7 +201,8 @@ class Mind:
         before = known.seat - 1 if known.seat > 0 else 2
         first = threat(known, next)
         second = threat(known, before)
-        if steady == 1000 or below(self.rng, 1000) < steady:
+        drawn = below(self.rng, 1000) if steady < 1000 else 0
+        if drawn < steady:
             return hold_back(hand, first, second, known.unseen, table.most, 0, taste, self.rng)
         move = cash(hand, first, second, table.most, self.rng)
         return move if move >= 0 else hopeful(hand, known.unseen, self.moves, self.options)
@@ -145,7 +221,7 @@ class Mind:
         for place in range(kept):
             self.moves[place] = self.room[place]
             self.order[place] = place
-            self.sums[place] = self.squares[place] = self.tries[place] = 0
+            self.sums[place] = self.squares[place] = self.tries[place] = self.prior[place] = 0
         self.options = kept
         self.count = kept
 
@@ -190,11 +266,15 @@ class Mind:
         for place in range(2, self.count):
             option = self.order[place]
             other = place
-            while other > 1 and self.sums[self.order[other - 1]] < self.sums[option]:
+            while other > 1 and self.seems(self.order[other - 1]) < self.seems(option):
                 self.order[other] = self.order[other - 1]
                 other -= 1
             self.order[other] = option
         self.count = 1 + self.count // 2
+
+    def seems(self, option: int) -> int:
+        """Return what an option gained, all that are left being tried equally often."""
+        return self.sums[option] + self.prior[option] * self.tries[option]
 
     def verdict(self, hand: int, taste: int) -> int:
         """Return the play that gains most for sure over the usual one."""
@@ -206,6 +286,7 @@ class Mind:
             mean = self.sums[option] / self.tries[option]
             spread = self.squares[option] / self.tries[option] - mean * mean
             sure = mean - 2.0 * sqrt((spread + 14400.0) / self.tries[option])
+            sure += self.prior[option]
             sure += liking(taste, hand, self.moves[option]) - base
             if sure > most:
                 most = sure
