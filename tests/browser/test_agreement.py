@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from paishan.codes import Code
+from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.board import Board
 from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout, bits
@@ -89,7 +90,7 @@ def test_why_tiles_are_not_free_on_every_layout_and_on_scattered_ones(visit: Vis
 
 def test_a_code_is_the_same_board_in_the_browser(visit: Visit) -> None:
     visitor = visit()
-    table = visitor.open("MJ1-L00-AAAAABL")
+    table = visitor.open("MJ1-L00-AAAAABL", TAIPEI)
     faces = visitor.page.evaluate(
         """() => [...document.querySelectorAll("#board > button")].sort((a, b) => a.dataset.slot - b.dataset.slot)
              .map((tile) => tile.querySelector("use").getAttribute("href").split("#")[1])"""
