@@ -1,4 +1,4 @@
-"""`paishan lab …`: measuring layouts, on this machine or on many."""
+"""`paishan lab …`: measuring layouts and players, on this machine or on many."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Measure layouts: how many random deals can be cleared, and how hard they are.", invoke_without_command=True
+    help="Measure layouts, how many random deals can be cleared and how hard they are; and the players of Chuo Pai.",
+    invoke_without_command=True,
 )
 
 _INTERRUPTED = 130
@@ -172,6 +173,58 @@ def facts(
         print_json(book.layouts)
         return
     print(printable(f"{out}: the facts of {len(book.layouts)} layouts, of which {len(missing)} were measured now"))
+
+
+@app.command()
+def arena(
+    seats: Annotated[
+        str, typer.Option(metavar="A,B,C", help="Three players: a level, if wanted with a character, as in hard-bold.")
+    ],
+    deals: Annotated[int, typer.Option(min=1, help="How many deals; each is played in all three seats.")] = 1_000,
+    seed: _Seed = 1,
+    workers: _Workers = None,
+    scheduler: _Scheduler = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let three computer players of Chuo Pai play against each other.
+
+    The levels are beginner, easy, normal, hard and master; the characters bold, patient and thrifty. With hard@2000 or
+    master@2000 a decision has so many play-outs instead of the level's own. Every deal is played three times, so that
+    each player has each of its hands once. A win is shared by equal piles, so equals win one third each.
+    """
+    from paishan.chuopai.players import Player
+    from paishan.lab import arena as measure
+    from paishan.lab.cluster import Stretch, crew, spread
+
+    if workers is not None and scheduler is not None:
+        raise Misuse("lab arena: --workers and --scheduler exclude each other; a scheduler has its workers")
+    names = tuple(seats.split(","))
+    if len(names) != 3:
+        raise Misuse(f"lab arena: --seats names three players, such as hard,normal,normal, not {len(names)}")
+    with saying_what_is_wrong():
+        players = tuple(str(Player.parse(name)) for name in names)
+    stretches = [Stretch(first, min(measure.STRETCH, deals - first)) for first in range(0, deals, measure.STRETCH)]
+    with _progress("arena", deals) as seen:
+        try:
+            with saying_what_is_wrong(), crew(workers, scheduler) as client:
+                done = {}
+                for stretch, result in spread(client, measure.play_deals, stretches, players, seed):
+                    done[stretch] = result
+                    seen(stretch.deals)
+        except KeyboardInterrupt:
+            _stop("nothing was kept")
+    found = measure.summary(players, [done[stretch] for stretch in stretches])
+    if as_json:
+        print_json(found)
+        return
+    print(f"{deals:,} deals, each in all three seats")
+    for who, player in enumerate(players):
+        share, (low, high) = found["win_share"][who], found["ci95"][who]
+        pile, spent = found["mean_pile"][who], found["ms_per_decision"][who]
+        print(
+            f"  {player}: {100 * share:.1f} % of the wins (95 % interval {100 * low:.1f} to {100 * high:.1f} %), "
+            f"{pile:.1f} cards in the pile, {spent:.3f} ms a decision"
+        )
 
 
 def _measure(
