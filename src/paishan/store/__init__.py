@@ -21,11 +21,13 @@ from paishan.store.games import (
 from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.lists import Best, Line, Listed, Lists, Statistics, Total
+from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
 from paishan.store.sqlite import address_of_file
 from paishan.store.watching import Dealt, Seated, Watched, Watching
 from paishan.store.writer import Unavailable
 
 __all__ = [
+    "MATCHES",
     "MOST_AGO",
     "MOST_INSTALLED",
     "Attempt",
@@ -51,7 +53,10 @@ __all__ = [
     "Owned",
     "Progress",
     "Seated",
+    "Series",
+    "SeriesOver",
     "ShelfFull",
+    "Standing",
     "Statistics",
     "TakeBackRefused",
     "Today",
@@ -60,6 +65,7 @@ __all__ = [
     "Unavailable",
     "Unfinished",
     "UnknownGame",
+    "UnknownSeries",
     "View",
     "Watched",
     "Watching",

@@ -12,7 +12,7 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.opening import Asked, open_game
 from paishan.web.packing import header
 from paishan.web.site import Site
-from paishan.web.wire import Open, Say, answered, layout_facts, reader, viewed
+from paishan.web.wire import Open, Say, answered, layout_facts, reader, series_facts, viewed
 
 __all__ = ["Asked", "json_of", "routes"]
 
@@ -41,7 +41,8 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
     @post("/api/games")
     async def start(request: Asked) -> ASGIApp:
         begun = await open_game(site, request, _read_open(await json_of(request)))
-        return Answer.json(viewed(begun.view), 201 if begun.new else 200, begun.headers)
+        series = await site.series.standing(begun.player, begun.view.occasion)
+        return Answer.json(viewed(begun.view, series), 201 if begun.new else 200, begun.headers)
 
     @get("/api/games")
     async def unfinished(request: Asked) -> ASGIApp:
@@ -65,7 +66,9 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
 
     @get("/api/games/{game:str}")
     async def view(request: Asked) -> ASGIApp:
-        return Answer.json(viewed(await games.view(_game(request), await site.player(request.scope))))
+        player = await site.player(request.scope)
+        found = await games.view(_game(request), player)
+        return Answer.json(viewed(found, await site.series.standing(player, found.occasion)))
 
     @post("/api/games/{game:str}/commands")
     async def say(request: Asked) -> ASGIApp:
@@ -80,6 +83,11 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
     async def take_back(request: Asked) -> ASGIApp:
         return Answer.json({"id": await games.take_back(_game(request), await site.mover(request.scope))})
 
+    @get("/api/series/{series:str}")
+    async def series(request: Asked) -> ASGIApp:
+        player = await site.player(request.scope)
+        return Answer.json(series_facts(await site.series.standing_of(player, str(request.path_params["series"]))))
+
     @get("/api/layouts")
     async def all_layouts() -> ASGIApp:
         return gallery
@@ -89,4 +97,4 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         await games.check()
         return Answer.json({"ok": True, "version": __version__, "mark": site.settings.mark})
 
-    return [start, unfinished, view, say, take_back, all_layouts, health]
+    return [start, unfinished, view, say, take_back, series, all_layouts, health]

@@ -15,10 +15,12 @@ from paishan.store import (
     DayGoneOn,
     LevelShut,
     OutOfStep,
+    SeriesOver,
     TakeBackRefused,
     TooLong,
     Unavailable,
     UnknownGame,
+    UnknownSeries,
     Withheld,
 )
 from paishan.web.answers import Answer, Problem
@@ -41,9 +43,11 @@ def as_problem(error: Exception) -> Problem:
             return error
         case UnknownGame():
             return Problem(404, "there is no such game")
+        case UnknownSeries():
+            return Problem(404, "there is no such series")
         case OutOfStep():
             return Problem(409, f"the game has gone on: {error}", game=viewed(error.view))
-        case TakeBackRefused() | LevelShut() | Withheld():
+        case TakeBackRefused() | LevelShut() | Withheld() | SeriesOver():
             return Problem(409, str(error))
         case DayGoneOn():
             return Problem(409, "a board of this day or a later one has been begun meanwhile; load the page again")

@@ -12,7 +12,7 @@ from paishan.chuopai.deal import LAYOUT as TAG
 from paishan.codes import MAX_NUMBER, Code, Dealer
 from paishan.connect import grid
 from paishan.play import daily
-from paishan.play.chuo.ruleset import CHUO_PAI
+from paishan.play.chuo.ruleset import CHUO_PAI, MatchRuleset
 from paishan.play.chuo.table import LAYOUT
 from paishan.play.families import AnyRuleset, ruleset
 from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT, Game
@@ -21,9 +21,11 @@ from paishan.web.answers import Problem
 from paishan.web.site import Site, asker_of, cookie_header
 from paishan.web.wire import Open, explained
 
-__all__ = ["Asked", "Begun", "open_game", "read_wish"]
+__all__ = ["NEW", "Asked", "Begun", "open_game", "read_wish"]
 
 Asked = Request[Any, Any, Any]
+NEW = "new"
+"""What opens a new series."""
 _USUAL: dict[str, AnyRuleset] = {"connect": CONNECT, "chuopai": CHUO_PAI}
 """The ruleset of a form that names none, by the game that it names."""
 
@@ -32,22 +34,29 @@ class Begun(NamedTuple):
     """A game that was opened."""
 
     view: View
+    player: int | None
+    """Whose it is."""
     headers: list[tuple[bytes, bytes]]
     """Those that make a newcomer known from then on."""
     new: bool
-    """False for today's board when the player has begun it before."""
+    """False for today's board, or a series' match, when the player has begun it before."""
 
 
 def read_wish(form: dict[str, list[str]]) -> Open:
     """What a form wants. What stands beside a level, a day's board or a typed code on the page is not meant then."""
     fields = {name: said[0].strip() for name, said in form.items() if name in Open.__struct_fields__}
     fields = {name: said for name, said in fields.items() if said}
+    if fields.get("series") == NEW:
+        fields["game"] = Game.CHUOPAI.value
+        fields.pop("code", None)
     if fields.keys() & {"level", "daily"}:
         fields = {name: said for name, said in fields.items() if name in ("level", "daily", "offset", "previous")}
+    elif fields.get("series", NEW) != NEW:
+        fields = {name: said for name, said in fields.items() if name in ("series", "previous")}
     else:
         fields.pop("offset", None)
         fields.setdefault("ruleset", _USUAL.get(fields.get("game", ""), AGAINST_THE_CLOCK).id)
-        if "code" in fields:
+        if "code" in fields or fields.get("game") == Game.CHUOPAI:
             fields.pop("layout", None)
     try:
         return convert(fields, Open, strict=False)
@@ -67,6 +76,15 @@ async def open_game(site: Site, request: Asked, wanted: Open) -> Begun:
         elif wanted.level is not None:
             player = await _mover(site, request)
             view, token = await site.journey.start(player, wanted.level, wanted.previous)
+        elif wanted.series is not None and wanted.series != NEW:
+            player, token = await site.mover(request.scope), None
+            view, new = await site.series.go_on(player, wanted.series, wanted.previous)
+        elif wanted.series == NEW:
+            rules = _ruleset(wanted)
+            if not isinstance(rules, MatchRuleset):
+                raise Problem(400, f"a series is played by a ruleset such as {CHUO_PAI.id}, not by {rules.id}")
+            player = await _mover(site, request)
+            view, token = await site.series.start(player, rules, wanted.previous)
         else:
             rules = _ruleset(wanted)
             code = await _code(site, wanted, rules)
@@ -78,7 +96,8 @@ async def open_game(site: Site, request: Asked, wanted: Open) -> Begun:
             view, token = await site.games.start(player, code, rules, wanted.previous, typed=typed)
     except ValueError as error:
         raise Problem(400, str(error)) from None
-    return Begun(view, [] if token is None else [cookie_header(request.scope, token)], new)
+    owner = player if token is None else await site.games.player(token)
+    return Begun(view, owner, [] if token is None else [cookie_header(request.scope, token)], new)
 
 
 async def _mover(site: Site, request: Asked) -> int | None:
@@ -93,10 +112,13 @@ def _refuse_contradictions(wanted: Open) -> None:
     """Raise a `Problem` for a wish that does not say one thing."""
     if wanted.code is not None and wanted.layout is not None:
         raise Problem(400, "a game is opened with a layout or with a code, not with both")
-    for name, value in (("level", wanted.level), ("daily", wanted.daily)):
+    if wanted.series == NEW and wanted.code is not None:
+        raise Problem(400, "the deals of a series are drawn, so there should be no code")
+    going_on = None if wanted.series == NEW else wanted.series
+    for name, value in (("level", wanted.level), ("daily", wanted.daily), ("series", going_on)):
         if value is None:
             continue
-        others = ("layout", "code", "ruleset", "game", "level", "daily")
+        others = ("layout", "code", "ruleset", "game", "level", "daily", "series")
         more = [other for other in others if other != name and getattr(wanted, other) not in (None, UNSET)]
         if more:
             raise Problem(400, f"{name} says all there is to say, so there should be no {' and no '.join(more)}")

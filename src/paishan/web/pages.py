@@ -191,10 +191,11 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     async def play(request: Asked) -> ASGIApp:
         player = await site.player(request.scope)
         view = await site.games.view(str(request.path_params["game"]), player)
+        series = await site.series.standing(player, view.occasion)
         text = pages.render(
             _TEMPLATES[view.family],
             game=view,
-            game_json=_within_script(msgspec.json.encode(viewed(view))),
+            game_json=_within_script(msgspec.json.encode(viewed(view, series))),
             texts_json=pages.texts,
             own_texts_json=pages.texts_of(_OWN_TEXTS[view.family]) if view.family in _OWN_TEXTS else "{}",
             explained=families.explain(view.ruleset),

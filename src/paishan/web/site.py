@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from litestar.types import Scope
 
-from paishan.store import Database, Days, Games, Journey, Library, Lists, Watching, clock
+from paishan.store import Database, Days, Games, Journey, Library, Lists, Series, Watching, clock
 from paishan.web.answers import Problem
 from paishan.web.assets import Assets
 from paishan.web.limits import Limiter
@@ -50,6 +50,7 @@ class Site:
         secret = None if settings.daily_secret is None else settings.daily_secret.encode()
         self.days = Days(database, self.games, now, secret)
         self.journey = Journey(database, self.games)
+        self.series = Series(database, self.games, library.by_tag)
         self.lists = Lists(database, library.by_tag)
         self.watching = Watching(database, self.days, library.by_tag, now)
         self.measuring = Measuring(library)

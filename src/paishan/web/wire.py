@@ -19,7 +19,7 @@ from paishan.play.chuo.table import LAYOUT
 from paishan.play.daily import OFFSETS
 from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState
 from paishan.solitaire.layout import Layout, bits
-from paishan.store import Done, View
+from paishan.store import MATCHES, Done, Standing, View
 from paishan.web.answers import Problem
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "place_name",
     "reader",
     "ruleset_facts",
+    "series_facts",
     "viewed",
 ]
 
@@ -54,6 +55,7 @@ class Open(Struct, forbid_unknown_fields=True):
     """A new game: any deal of a layout or the deal of a code with a ruleset, a level of the campaign, or today's board.
 
     The dealer lays the tiles of a layout along a solution (`witness`) or at random, proved to be clearable (`proved`).
+    `series` is "new", for the first match of a series of Chuo Pai, or the id of a series, for its next match.
     `offset` is how many minutes the player's clock is ahead of UTC.
     """
 
@@ -64,6 +66,7 @@ class Open(Struct, forbid_unknown_fields=True):
     dealer: Literal["witness", "proved"] = "witness"
     level: Annotated[int, Meta(ge=LEVELS[0], le=LEVELS[-1])] | None = None
     daily: Literal["solitaire", "connect"] | None = None
+    series: Annotated[str, Meta(max_length=40)] | None = None
     offset: Annotated[int, Meta(ge=OFFSETS[0], le=OFFSETS[-1])] | None = None
     previous: str | None = None
 
@@ -78,6 +81,16 @@ class _Game(Struct):
     layout: Raw
     ruleset: Raw
     state: AnyState
+    series: Struct | UnsetType = UNSET
+
+
+class _Standing(Struct):
+    id: str
+    match: int
+    of: int
+    points: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    next: bool
 
 
 class _Done(Struct):
@@ -93,8 +106,8 @@ class _DoneBefore(_Done):
 _encode = msgspec.json.Encoder().encode
 
 
-def viewed(view: View) -> Struct:
-    """A game as the API shows it."""
+def viewed(view: View, series: Standing | None = None) -> Struct:
+    """A game as the API shows it; `series` is how the one stands of which it is a match."""
     return _Game(
         view.id,
         view.family,
@@ -105,7 +118,13 @@ def viewed(view: View) -> Struct:
         place_facts(view.layout, view.ruleset),
         ruleset_facts(view.ruleset),
         view.state,
+        UNSET if series is None else series_facts(series, int(view.occasion[-1])),
     )
+
+
+def series_facts(series: Standing, match: int | None = None) -> Struct:
+    """How a series stands, told with one of its matches, the last if none is named."""
+    return _Standing(series.id, match or series.opened, MATCHES, series.points, series.totals, series.next)
 
 
 def answered(done: Done) -> Struct:
