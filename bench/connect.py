@@ -189,7 +189,7 @@ def fairness(deals: int, games: int) -> bool:
             won[1] += blind(Board(LISTED, kinds), rng)
     mine, others = (100 * wins / (deals * games) for wins in won)
     # The rates vary by 32 points from deal to deal, so few deals cannot tell more than this.
-    slack = max(0.05, 3 * 0.4 * (2 / deals) ** 0.5 / 0.44)
+    slack = max(0.05, 2.4 * 0.4 * (2 / deals) ** 0.5 / 0.44)
     text = f"{mine:.1f} % and {others:.1f} %: {mine / others:.3f}"
     return report(f"blind play, ours : random (1 ± {slack:.2f})", text, abs(mine / others - 1) <= slack)
 
