@@ -173,6 +173,10 @@ def test_the_player_who_leads_first_begins_with_a_lead() -> None:
     assert sitting.log[0][2] == ()
     assert sitting.state.to_beat is None
     assert {group.family for group in sitting.state.legal} >= {"main"}
+    did = sitting.play_any(random.Random(1))
+    assert isinstance(did.events[0], m.Led)
+    assert did.events[0].seat == ME
+    assert sitting.state.recent == did.events
 
 
 @pytest.mark.parametrize(

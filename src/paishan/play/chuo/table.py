@@ -23,7 +23,7 @@ from paishan.codes import Code
 from paishan.play.chuo import messages as m
 from paishan.play.chuo.messages import Command, Event, Reason, Status
 from paishan.play.chuo.ruleset import MatchRuleset
-from paishan.play.chuo.telling import acted, groups, shown_act, shown_round
+from paishan.play.chuo.telling import BONUS, acted, groups, shown_act, shown_round
 from paishan.play.messages import Unranked
 from paishan.play.result import Outcome, Result
 from paishan.rng import Rng
@@ -203,7 +203,7 @@ class MatchTable:
             case m.Begin():
                 match, given = self._played_on(self.reach(command), given)
                 self.begun = True
-                return self._go_to(match, 0, given)
+                return self._go_to(match, BONUS, given)
             case m.Play():
                 first = len(self.match.acts)
                 match, given = self._played_on(self.reach(command), given)
@@ -213,7 +213,7 @@ class MatchTable:
             case m.Restart():
                 match, given = self._played_on(self.reach(command), given)
                 self._start_anew()
-                did = self._go_to(match, 0, given)
+                did = self._go_to(match, BONUS, given)
                 return Did((m.Restarted(), *did.events), given)
             case m.Hint():
                 return self._give_hint(given)
@@ -380,7 +380,7 @@ class MatchTable:
             to_beat=None if best is None else shown_act(best),
             round=shown_round(view.round),
             rounds=tuple(map(shown_round, view.rounds)),
-            recent=acted(match, self._decisions[-1] if self._decisions else 0) if self.begun else (),
+            recent=acted(match, self._decisions[-1] if self._decisions else BONUS) if self.begun else (),
             seats=tuple(self._seat(view, seat) for seat in SEATS),
             unseen=view.unseen,
             history=tuple(acts[ply].play.cards for ply in self._decisions) if self._may_undo else (),

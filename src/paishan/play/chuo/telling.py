@@ -11,11 +11,15 @@ from paishan.chuopai.play import PASS, grouped
 from paishan.chuopai.play import Play as Laid
 from paishan.play.chuo import messages as m
 
-__all__ = ["acted", "groups", "shown_act", "shown_round"]
+__all__ = ["BONUS", "acted", "groups", "shown_act", "shown_round"]
 
 
-def acted(match: Match, first: int = 0) -> tuple[m.Acted, ...]:
-    """What was done from play number `first` on, with the opening bonus before play 0 and the end of every round."""
+BONUS = -1
+"""The number of the opening bonus, which comes before play 0."""
+
+
+def acted(match: Match, first: int) -> tuple[m.Acted, ...]:
+    """What was done from play number `first`, or from the opening bonus on; with the end of every round."""
     return tuple(event for ply, event in _all_acted(match) if ply >= first)
 
 
@@ -24,7 +28,7 @@ def _all_acted(match: Match) -> Iterator[tuple[int, m.Acted]]:
     points = [len(cards) for cards in match.laid]
     for seat, cards in enumerate(match.laid):
         if cards:
-            yield 0, m.Bonus(seat, cards)
+            yield BONUS, m.Bonus(seat, cards)
     ply = 0
     for round in (*match.rounds, match.round):
         best: Laid | None = None
