@@ -8,7 +8,7 @@ from pathlib import Path
 
 import brotli
 
-from tools.faces import digits, honours, suits
+from tools.faces import digits, dominoes, honours, suits
 from tools.faces.grain import grain
 from tools.faces.outlines import FontMissing, Fonts
 from tools.faces.svg import sprite
@@ -34,6 +34,7 @@ def drawings(fonts: Fonts) -> dict[str, bytes]:
     return {
         "pictures.svg": sprite([*suits.parts(fonts), *honours.parts()], pictures).encode(),
         "digits.svg": sprite(digits.parts(fonts), labels).encode(),
+        "dominoes.svg": sprite(dominoes.parts(), dominoes.dominoes(fonts), 120, 240).encode(),
         "grain.png": grain(),
     }
 

@@ -46,7 +46,8 @@ def ring(radius: int, x: int = 0, y: int = 0) -> str:
     return f"M{x - radius} {y}a{radius} {radius} 0 1 1 {2 * radius} 0a{radius} {radius} 0 1 1{-2 * radius} 0z"
 
 
-def sprite(parts: Iterable[str], drawing: Drawing) -> str:
+def sprite(parts: Iterable[str], drawing: Drawing, width: int = 240, height: int = 320) -> str:
     """The whole file: shared parts first, then a symbol for each kind."""
-    symbols = (f'<symbol id="{label}" viewBox="0 0 240 320">{body}</symbol>' for label, body in drawing.items())
+    box = f"0 0 {width} {height}"
+    symbols = (f'<symbol id="{label}" viewBox="{box}">{body}</symbol>' for label, body in drawing.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{"".join(parts)}</defs>{"".join(symbols)}</svg>\n'
