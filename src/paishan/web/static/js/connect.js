@@ -8,9 +8,9 @@
 
 import { Drawing, Overview } from "./draw.js"
 import { boardName, game, play, say } from "./flow.js"
-import { flat, joins, line, moves, taken } from "./grid.js"
+import { flat, line, moves, taken } from "./grid.js"
 import { Hand } from "./hand.js"
-import { capital, chosenLook, clockText, el, face, spriteOf, still, tileName, write } from "./shell.js"
+import { capital, chosenLook, clockText, dialogOpen, el, face, spriteOf, still, tileName, write } from "./shell.js"
 
 /** @typedef {import("./draw.js").Extent} Extent */
 /** @typedef {import("./draw.js").Shape} Shape */
@@ -63,9 +63,12 @@ class Flat {
 
   /** @param {number} wide  @param {number} high */
   on(wide, high) {
-    if (this.#extent && this.#stage[0] === wide && this.#stage[1] === high) return this.#extent
+    // A sheet leaves the stage less room, and is no reason to turn the grid.
+    const upright = dialogOpen() && this.#extent ? this.upright : high > wide
+    const [before, above] = this.#stage
+    if (this.#extent && before === wide && above === high && upright === this.upright) return this.#extent
     this.#stage = [wide, high]
-    this.upright = high > wide
+    this.upright = upright
     const [columns, rows] = this.upright ? [grid.height, grid.width] : [grid.width, grid.height]
     const lane = Math.min(26, Math.max(9, 0.3 * Math.min(wide / columns, high / rows)))
     let w = Math.min((wide - 2 * lane) / columns, LARGEST)
@@ -85,6 +88,11 @@ class Flat {
       smallest,
     }
     return this.#extent
+  }
+
+  /** Whether the stage is higher than wide now. */
+  stands() {
+    return this.#stage[1] > this.#stage[0]
   }
 
   turned() {
@@ -193,7 +201,7 @@ class GridDrawing extends Drawing {
     super.draw(view, sprite, refused)
     const last = this.#last
     const step = view.history.at(-1)
-    this.#last = { steps: view.history.length, present: [...view.present], faces: view.faces }
+    this.#last = { steps: view.history.length, present: [...view.present], faces: view.faces.map((face) => face ?? "") }
     if (!last || view.history.length !== last.steps + 1 || !step || typeof step === "string") return
     if (!step.every((slot) => last.present[slot])) return
     this.#trace(step, last, sprite)
@@ -272,6 +280,9 @@ class Drag {
       this.#held = { slot, id: event.pointerId, x: event.clientX, y: event.clientY, moving: false }
     })
     document.addEventListener("pointermove", (event) => this.#move(event))
+    // Else the browser takes a quick drag for a fling, and does not hear the next tap.
+    const steer = (/** @type {TouchEvent} */ event) => this.#held?.moving && event.cancelable && event.preventDefault()
+    board.addEventListener("touchmove", steer, { passive: false })
     document.addEventListener("pointercancel", () => this.#drop())
     document.addEventListener("pointerup", (event) => {
       const held = this.#held
@@ -433,7 +444,7 @@ const ways = {
     return following(
       view,
       from,
-      (slot) => slot !== model && view.groups[slot] === view.groups[model] && joins(grid, view.present, model, slot),
+      (slot) => slot !== model && ground.refuses(view, model, slot) === null,
     )
   },
 }
@@ -470,17 +481,15 @@ function drawPile(view) {
 const points = (n) => say("points", { n }).replace("-", "\u2212")
 
 /**
- * Points as they stand now: what the server said, with the pairs and the time since then.
+ * Writes the points as they stand: those of the board, less what the time since the server's last word costs.
  * @param {View} view
  * @param {State} latest
  * @param {number} played
  */
 function tally(view, latest, played) {
   if (!scoring) return
-  const { score, left, clock, status } = latest
   const tens = (/** @type {number} */ ms) => Math.floor(ms / 10_000)
-  const spent = status === "cleared" ? 0 : (tens(played) - tens(clock.ms)) * scoring.time
-  write("score", points(view.waiting ? score : score + ((left - view.left) / 2) * scoring.pair - spent))
+  write("score", points(view.score - (tens(played) - tens(latest.clock.ms)) * scoring.time))
 }
 
 /**
@@ -493,8 +502,7 @@ function won({ score, clock, used, status }) {
   el("w-score").hidden = el("w-sum").hidden = !told
   if (!told) return
   const number = (/** @type {number} */ n) => String(n).replace("-", "\u2212")
-  const half = ground.size / 2
-  const sum = [say("won.gained", { pairs: say("won.pairs", { n: half }), points: points(half * scoring.pair) })]
+  const sum = [say("won.gained", { n: (ground.size / 2) * scoring.pair })]
   if (used.hints) sum.push(say("won.spent.hints", { n: number(-used.hints * scoring.hint) }))
   const slow = Math.floor(clock.ms / 10_000) * scoring.time
   if (slow) sum.push(say("won.spent.time", { n: number(-slow) }))
@@ -525,6 +533,9 @@ play({
       const view = acts.view()
       for (const slot of every) if (view.present[slot]) drawing.name(slot, label(view, slot))
     })
+    // A phone that was turned while a sheet was open.
+    for (const dialog of document.querySelectorAll("dialog"))
+      dialog.addEventListener("close", () => form.upright !== form.stands() && drawing.zoom(null))
     return new Hand(drawing, acts, ways)
   },
   around: (view) => {

@@ -133,10 +133,10 @@ export function pairs(grid, { present, groups }) {
  * @param {Grid} grid
  */
 function lanes({ width, height, gravity }) {
-  const list = (/** @type {number} */ n, /** @type {(i: number) => number} */ at) => Array.from({ length: n }, (_, i) => at(i))
-  if (gravity === "down") return list(width, (x) => x).map((x) => list(height, (i) => (height - 1 - i) * width + x))
-  if (gravity === "sideways") return list(height, (y) => y).map((y) => list(width, (x) => y * width + x))
-  return []
+  const columns = Array.from({ length: width }, (_, x) => x)
+  const rows = Array.from({ length: height }, (_, y) => y)
+  if (gravity === "down") return columns.map((x) => rows.map((y) => (height - 1 - y) * width + x))
+  return gravity === "sideways" ? rows.map((y) => columns.map((x) => y * width + x)) : []
 }
 
 /**
@@ -233,7 +233,7 @@ export function taken(grid, view, most) {
     if (found.length === most || step === "restart") break
     if (typeof step === "string") continue
     ground.rise?.(back, step)
-    found.push([back.faces[step[0]], back.faces[step[1]]])
+    found.push([back.faces[step[0]] ?? "", back.faces[step[1]] ?? ""])
     for (const slot of step) back.present[slot] = true
   }
   return found

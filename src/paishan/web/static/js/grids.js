@@ -19,7 +19,8 @@ function choose() {
   const id = ["connect", chosen("gravity"), chosen("lines"), chosen("scoring")].filter(Boolean).join("-")
   for (const input of document.querySelectorAll("input[name=ruleset]"))
     if (input instanceof HTMLInputElement) input.checked = input.value === id
-  for (const text of el("explained").children) if (text instanceof HTMLElement) text.hidden = text.dataset.ruleset !== id
+  for (const text of el("explained").children)
+    if (text instanceof HTMLElement) text.hidden = text.dataset.ruleset !== id
 }
 
 choices.addEventListener("input", choose)
