@@ -71,6 +71,9 @@ def deal(
                 raise Misuse(f"deal: {code} says it all; leave out {option} or the code")
         with saying_what_is_wrong():
             named = Code.parse(code)
+    if named.dealer is Dealer.CP1:
+        _show_hands(named, as_json)
+        return
     if named.dealer is Dealer.MC1:
         with saying_what_is_wrong():
             flat = grid_deal_of(named, CONNECT)
@@ -87,15 +90,31 @@ def deal(
         _print(dealt)
 
 
+def _show_hands(code: Code, as_json: bool) -> None:
+    from paishan.chuopai.deal import deal_of
+    from paishan.cli.matches import print_deal, print_deal_as_json
+
+    with saying_what_is_wrong():
+        dealt = deal_of(code)
+    if as_json:
+        print_deal_as_json(dealt)
+    else:
+        print_deal(dealt)
+
+
 def _new_code(game: Game | None, layout: str | None, dealer: How | None, seed: int | None) -> Code:
     from paishan.cli.library import layout_named
 
-    if game is Game.CHUOPAI:
-        raise Misuse(f"deal: {game} cannot be dealt here yet; --game {Game.SOLITAIRE} and --game {Game.CONNECT} can")
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(MAX_NUMBER + 1)
+    if game is Game.CHUOPAI:
+        from paishan.chuopai.deal import LAYOUT
+
+        if layout is not None or dealer is not None:
+            raise Misuse("deal: Chuo Pai has no layouts and one way to deal; leave out --layout and --dealer")
+        return Code(Dealer.CP1, LAYOUT, seed)
     if game is Game.CONNECT:
         from paishan.connect import grid
 

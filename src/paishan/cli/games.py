@@ -46,9 +46,14 @@ def replay(
     A move is made at every Enter; where there is no terminal, the moves are listed.
     """
     from paishan.cli.library import by_tag
-    from paishan.play import recording
+    from paishan.play import families, recording
 
     record = _read(file)
+    if record.ruleset.startswith("chuo-pai"):
+        with reading(file):
+            families.judge(record)
+        _replay_match(record, speed, as_json)
+        return
     with reading(file):
         table = recording.replay(record, by_tag)
     end = record.moves[-1].at if record.moves else 0
@@ -65,6 +70,27 @@ def replay(
         _watch(record, out, speed)
     else:
         _tell(record, out)
+
+
+def _replay_match(record: Record, speed: float | None, as_json: bool) -> None:
+    from paishan.cli import matches
+
+    if as_json:
+        print_json(matches.end_of(record))
+        return
+    from paishan.cli.terminal import terminal
+
+    out = terminal()
+    watched = out.is_terminal and sys.stdin.isatty()
+    before = 0
+    for turn, (at, lines) in enumerate(matches.tell(record)):
+        if watched and turn and speed is None and not _goes_on():
+            return
+        if watched and turn and speed is not None:
+            time.sleep(min((at - before) / 1000 / speed, _LONGEST_WAIT))
+        before = at
+        for line in lines:
+            out.print(line)
 
 
 def _read(file: Path) -> Record:

@@ -46,7 +46,7 @@ def verify(
 def _wrong_with_record(text: str) -> str | None:
     """Why the rules do not allow the game of a record. Raises `ValueError` for what is no record."""
     from paishan.cli.library import by_tag
-    from paishan.play import recording
+    from paishan.play import families
     from paishan.records import Record, RecordError
 
     try:
@@ -58,7 +58,7 @@ def _wrong_with_record(text: str) -> str | None:
             "this is neither a record, which begins with the line 'paishan record 1', nor a certificate, which is JSON"
         ) from None
     try:
-        recording.replay(record, by_tag)
+        families.judge(record, by_tag)
     except ValueError as error:
         return str(error)
     return None

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from paishan.chuopai.deal import deal_of
+from paishan.chuopai.deal import replay as replay_match
 from paishan.codes import Code
 from paishan.play import messages as pairs
 from paishan.play import recording
@@ -41,6 +42,7 @@ __all__ = [
     "apply",
     "by_points",
     "explain",
+    "judge",
     "open_game",
     "record_of",
     "ruleset",
@@ -106,6 +108,16 @@ def apply(table: AnyTable, command: AnyCommand, at: int, given: Given | None = N
         return table.apply(command, at, given)
     word = command.__struct_config__.tag
     raise Misplaced(f"{word} is no command for a game of {table.ruleset.name}")
+
+
+def judge(record: Record, layout_of: Callable[[str], Layout] = by_tag) -> None:
+    """Play a recorded game by its rules. Raises `ValueError` that names the first move that they do not allow."""
+    if not record.ruleset.startswith(_CHUO_PAI):
+        recording.replay(record, layout_of)
+    elif chuo_recording.has_table(record):
+        chuo_recording.replay(record)
+    else:
+        replay_match(record)
 
 
 def record_of(table: AnyTable, log: Sequence[Logged]) -> Record:

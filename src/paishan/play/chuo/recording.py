@@ -21,7 +21,7 @@ from paishan.play.chuo.table import Did, Given, MatchTable, decides
 from paishan.play.messages import Unranked
 from paishan.records import Move, Record
 
-__all__ = ["Logged", "opened", "record_of", "replay", "steps"]
+__all__ = ["Logged", "has_table", "opened", "record_of", "replay", "steps"]
 
 Logged: TypeAlias = tuple[Command, int, Given | None]
 """A command, the time in milliseconds at which it was applied, and what it gave."""
@@ -81,6 +81,11 @@ def _moves(command: Command, did: Did, at: int) -> list[Move]:
             return [move_of(play, at) for play in (own, *plays)]
     word = str(command.__struct_config__.tag)
     return [Move(at, word), *(move_of(play, at) for play in plays)]
+
+
+def has_table(record: Record) -> bool:
+    """Whether a record is of a match at a table, and not of one where all three seats were played alike."""
+    return "-vs-" in record.ruleset
 
 
 def replay(record: Record) -> MatchTable:
