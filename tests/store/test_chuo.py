@@ -18,9 +18,11 @@ from paishan.play.chuo.ruleset import CHUO_PAI, MatchRuleset, match_ruleset
 from paishan.play.chuo.table import ME
 from paishan.play.families import Misplaced
 from paishan.play.messages import GiveUp, Hint, Pause, Restart, Take
+from paishan.play.ruleset import TAIPEI
 from paishan.store import (
     BrokenGame,
     Done,
+    Library,
     Lists,
     Seated,
     Series,
@@ -302,5 +304,17 @@ def test_each_match_of_a_series_is_led_first_by_another_seat_and_the_piles_are_a
             with pytest.raises(UnknownSeries):
                 await series.go_on(whose, which)
         assert await series.standing(player, "") is None
+
+    asyncio.run(play())
+
+
+def test_the_code_of_a_match_names_no_layout_that_was_played(shelf: Shelf) -> None:
+    library = Library(shelf.database, lambda: shelf.ms)
+
+    async def play() -> None:
+        _, player = await opened(shelf)
+        assert await library.last_played(player, 2) == []
+        await shelf.games.start(player, CODE, TAIPEI)
+        assert await library.last_played(player, 2) == ["L02"]
 
     asyncio.run(play())

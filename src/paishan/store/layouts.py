@@ -19,6 +19,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from paishan.play import campaign
+from paishan.play.ruleset import Game
 from paishan.solitaire import gallery
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
@@ -140,10 +141,11 @@ class Library:
         return await self._database.writer.run(lambda writing: writing.execute(mine).rowcount == 1)
 
     async def last_played(self, player: int | None, most: int) -> list[str]:
-        """How game codes name the layouts that a player played last, the last one first."""
+        """How game codes name the layouts of Mahjong solitaire that a player played last, the last one first."""
         if player is None:
             return []
-        wanted = select(games.c.code).where(games.c.player == player).order_by(games.c.touched.desc()).limit(20)
+        mine = (games.c.player == player) & (games.c.family == Game.SOLITAIRE.value)
+        wanted = select(games.c.code).where(mine).order_by(games.c.touched.desc()).limit(20)
         codes = await asyncio.to_thread(self._database.read, lambda reading: list(reading.execute(wanted).scalars()))
         return list(dict.fromkeys(code.split("-")[1] for code in codes))[:most]
 
