@@ -181,7 +181,7 @@ def test_the_code_which_tells_all_hands_is_told_when_the_match_is_over(shelf: Sh
         view, player = await opened(shelf)
         assert view.code is None
         assert [row.code for row in await shelf.games.unfinished(player)] == [None]
-        with pytest.raises(Withheld, match="the record of a match names its deal"):
+        with pytest.raises(Withheld, match="names its deal"):
             await shelf.games.record(view.id, player)
         watching = Watching(shelf.database, None, shelf.games._layout_of, now=lambda: shelf.ms)  # type: ignore[arg-type]
         with pytest.raises(Withheld, match="a match can be watched when it is over"):
