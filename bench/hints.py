@@ -14,7 +14,6 @@ import threading
 import time
 
 from bench.http import Player, serving, unpacked
-from paishan.codes import Code
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK
 
@@ -37,7 +36,7 @@ def _play(
     rng = random.Random(seed)
     for _ in range(rounds):
         game = player.open()
-        board = deal_of(Code.parse(game["code"]), AGAINST_THE_CLOCK).board()
+        board = deal_of(player.server.code_of(game["id"]), AGAINST_THE_CLOCK).board()
         path, seq = f"/api/games/{game['id']}/commands", 0
         # Half a Turtle: as long as random play hardly ever locks. Who is locked waits with the others.
         for _ in range(36):
@@ -65,10 +64,10 @@ def main() -> None:
     rounds = 1 if parser.parse_args().quick else 4
     hints: list[float] = []
     pairs: list[float] = []
-    with serving() as (port, _):
+    with serving() as server:
         together = threading.Barrier(_PLAYERS)
         players = [
-            threading.Thread(target=_play, args=(Player(port), seed, rounds, together, hints, pairs))
+            threading.Thread(target=_play, args=(Player(server), seed, rounds, together, hints, pairs))
             for seed in range(_PLAYERS)
         ]
         for player in players:

@@ -14,22 +14,24 @@ import json
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paishan.codes import Code
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK
 
-_TARGET = 800
+_TARGET = 1_000
+_DATABASE = "paishan.db"
 _START = (
     "import sys; from pathlib import Path; from paishan.web.serve import run_play; "
     "run_play(int(sys.argv[1]), Path(sys.argv[2]), False)"
@@ -37,16 +39,30 @@ _START = (
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
+class Server(NamedTuple):
+    """A server under measurement."""
+
+    port: int
+    pid: int
+    data: Path
+
+    def code_of(self, game: str) -> Code:
+        """A game's code, from its database: nobody is told the code of a ranked game that goes on."""
+        with closing(sqlite3.connect(f"file:{self.data / _DATABASE}?mode=ro", uri=True)) as database:
+            [code] = database.execute("SELECT code FROM games WHERE id = ?", (game,)).fetchone()
+        return Code.parse(code)
+
+
 @dataclass
 class Player:
     """One browser: a connection, a cookie, and how long each of its moves took."""
 
-    port: int
+    server: Server
     cookie: str = ""
     seconds: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, http.client.HTTPMessage, bytes]:
         headers = {"Accept-Encoding": "gzip, deflate, br", "Cookie": self.cookie}
@@ -68,7 +84,7 @@ class Player:
         return opened
 
     def clear(self, game: dict[str, Any]) -> None:
-        witness = deal_of(Code.parse(game["code"]), AGAINST_THE_CLOCK).witness
+        witness = deal_of(self.server.code_of(game["id"]), AGAINST_THE_CLOCK).witness
         path = f"/api/games/{game['id']}/commands"
         for seq, (a, b) in enumerate(witness):
             body = {"seq": seq, "key": f"{seq}-{game['id']}", "commands": [{"type": "take", "a": a, "b": b}]}
@@ -100,18 +116,19 @@ def free_port() -> int:
         return port
 
 
-def wait_for(port: int) -> None:
+def wait_for(server: Server) -> None:
     for _ in range(600):
         try:
-            if Player(port).ask("GET", "/healthz")[0] == 200:
+            if Player(server).ask("GET", "/healthz")[0] == 200:
                 return
         except OSError:
             time.sleep(0.05)
     raise SystemExit("the server did not come up")
 
 
-def measure_moves(port: int, pid: int, clients: int, games: int) -> None:
-    players = [Player(port) for _ in range(clients)]
+def measure_moves(server: Server, clients: int, games: int) -> None:
+    pid = server.pid
+    players = [Player(server) for _ in range(clients)]
     players[0].clear(players[0].open())
     players[0].seconds.clear()
     opened = [[player.open() for _ in range(games)] for player in players]
@@ -138,9 +155,9 @@ def measure_moves(port: int, pid: int, clients: int, games: int) -> None:
     )
 
 
-def measure_first_visit(port: int) -> None:
+def measure_first_visit(server: Server) -> None:
     """Ask for a board and for all that its page names, as a browser does that has never been here."""
-    player = Player(port)
+    player = Player(server)
     page = f"/play/{player.open()['id']}"
     waiting, seen, weights = [page], {page}, {}
     while waiting:
@@ -164,17 +181,18 @@ def measure_first_visit(port: int) -> None:
 
 
 @contextmanager
-def serving() -> Iterator[tuple[int, int]]:
-    """A server with a database of its own: its port and its process."""
+def serving() -> Iterator[Server]:
+    """A server with a database of its own."""
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
-        server = subprocess.Popen([sys.executable, "-c", _START, str(port), data], stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([sys.executable, "-c", _START, str(port), data], stdout=subprocess.DEVNULL)
+        server = Server(port, process.pid, Path(data))
         try:
-            wait_for(port)
-            yield port, server.pid
+            wait_for(server)
+            yield server
         finally:
-            server.terminate()
-            server.wait()
+            process.terminate()
+            process.wait()
 
 
 def main() -> None:
@@ -182,9 +200,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer games; a figure within about a tenth")
     parser.add_argument("--clients", type=int, default=8)
     asked = parser.parse_args()
-    with serving() as (port, pid):
-        measure_moves(port, pid, asked.clients, 2 if asked.quick else 10)
-        measure_first_visit(port)
+    with serving() as server:
+        measure_moves(server, asked.clients, 2 if asked.quick else 10)
+        measure_first_visit(server)
 
 
 if __name__ == "__main__":

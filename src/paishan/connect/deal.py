@@ -19,7 +19,7 @@ import json
 from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -73,7 +73,7 @@ class Deal:
         return Board(self.grid, self.kinds, _FAMILY, self.gravity)
 
 
-@cache
+@lru_cache(256)
 def _witness(grid: Grid, groups: tuple[int, ...]) -> tuple[Pair, ...]:
     proof = solver_for(grid, groups).solve()
     if proof.witness is None:
@@ -223,7 +223,7 @@ class Failures:
         return int(text, 2).to_bytes(len(text) // 8) if text else b""
 
 
-@cache
+@lru_cache(256)
 def failures() -> Failures:
     """What `deals.json` says of the listed grid."""
     text = resources.files("paishan.connect").joinpath("deals.json").read_text("utf-8")

@@ -192,19 +192,30 @@ class _Live:
         )
 
     def may_tell(self, at: int) -> bool:
-        """Whether the player may know the code, which tells all faces, and all hands."""
+        """Whether the player may know the code, which tells all faces, and all hands (X3)."""
         game = self.opened
         if self.ended:
             return True
-        return game.family != Game.CHUOPAI if game.zone is None else at >= closing(game.occasion)
+        if game.zone is not None:
+            return at >= closing(game.occasion)
+        return game.family != Game.CHUOPAI and not (
+            # A level's code is no secret: everybody has the same levels, as often as they like.
+            game.family == Game.SOLITAIRE and game.ranked and not game.occasion
+        )
 
 
 _SEQ = select(games.c.seq).where(games.c.id == bindparam("game"))
+_TOLD = (
+    games.c.zone.is_(None)
+    & (games.c.family != Game.CHUOPAI.value)
+    & ((games.c.family != Game.SOLITAIRE.value) | (games.c.ranked == 0) | (games.c.occasion != ""))
+)
+"""Of a game in progress: whether its code may be told, as in `_Live.may_tell`."""
 _UNFINISHED = (
     select(
         games.c.id,
         games.c.family,
-        case((games.c.zone.is_(None) & (games.c.family != Game.CHUOPAI.value), games.c.code)).label("code"),
+        case((_TOLD, games.c.code)).label("code"),
         games.c.layout,
         games.c.ruleset,
         games.c.occasion,
@@ -390,13 +401,12 @@ class Games:
     async def record(self, id: str, player: int | None) -> Record:
         """A game from its code to its last move, to be kept and watched.
 
-        Raises `UnknownGame`, `BrokenGame`, or `Withheld` for a day's board or a match that is not over.
+        Raises `UnknownGame`, `BrokenGame`, or `Withheld` while its deal must not be known.
         """
         async with self._hold(id, player) as live:
             table = await self._latest(live)
             if not live.may_tell(self._now()):
-                what = "a match" if isinstance(table, MatchTable) else "a day's board"
-                raise Withheld(f"the record of {what} names its deal; finish the game first")
+                raise Withheld("the record of a game names its deal, which is not told yet; finish the game first")
             kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, id, player))
             if kept is None:
                 raise UnknownGame
