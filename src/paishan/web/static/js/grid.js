@@ -196,6 +196,8 @@ function movesBefore(grid, present, pair) {
  * @returns {Ground & {grid: Grid}}
  */
 export function flat(grid) {
+  /** @type {WeakMap<View, number[]>} of every view the mates of each slot, as they were when its pairs were counted */
+  const counted = new WeakMap()
   /** @type {Ground["refuses"]} */
   const refuses = (view, a, b) =>
     view.groups[a] !== view.groups[b] ? "no-match" : joins(grid, view.present, a, b) ? null : "no-line"
@@ -205,9 +207,14 @@ export function flat(grid) {
     free: (present) => Array.from(present, Boolean),
     hindrance: () => null,
     refuses,
-    pairs: (view) => pairs(grid, view).length,
-    mates: (view, slot) =>
-      view.present.filter((there, other) => there && other !== slot && !refuses(view, slot, other)).length,
+    pairs: (view) => {
+      const found = pairs(grid, view)
+      const mates = Array(view.present.length).fill(0)
+      for (const slot of found.flat()) mates[slot] += 1
+      counted.set(view, mates)
+      return found.length
+    },
+    mates: (view, slot) => counted.get(view)?.[slot] ?? 0,
     fall: (view, pair) => carry(view, moves(grid, view.present, pair)),
     rise: (view, pair) =>
       carry(
