@@ -110,7 +110,7 @@ def test_the_answer_of_a_command_tells_all_that_the_others_did(client: Client) -
 def test_no_answer_tells_the_deal_before_the_end(client: Client, rows: Rows) -> None:
     game = opened(client)
     code, id = hidden_code(rows, game), game["id"]
-    asked = [f"/api/games/{id}", "/api/games", "/", "/api/statistics", f"/api/games/{id}/replay"]
+    asked = [f"/api/games/{id}", f"/play/{id}", "/api/games", "/", "/api/statistics", f"/api/games/{id}/replay"]
     list_ = f"/api/leaderboard?family=chuopai&layout=chuo-pai&ruleset={QUICK}"
     turn = 0
 
