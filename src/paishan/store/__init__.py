@@ -20,7 +20,7 @@ from paishan.store.games import (
 )
 from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
-from paishan.store.lists import Best, Line, Listed, Lists, Statistics, Total
+from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
 from paishan.store.sqlite import address_of_file
 from paishan.store.watching import Dealt, Seated, Watched, Watching
@@ -41,6 +41,7 @@ __all__ = [
     "Days",
     "Dealt",
     "Done",
+    "Finished",
     "Games",
     "Journey",
     "LevelShut",

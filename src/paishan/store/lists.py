@@ -21,7 +21,7 @@ from paishan.store.database import Database
 from paishan.store.results import FORGED, JUDGED, judge
 from paishan.store.schema import LISTED, games, players, results
 
-__all__ = ["BEST", "Best", "Line", "Listed", "Lists", "Statistics", "Total"]
+__all__ = ["BEST", "Best", "Finished", "Line", "Listed", "Lists", "Statistics", "Total"]
 
 BEST = 10
 """How many results a list has."""
@@ -94,6 +94,21 @@ class Statistics:
     rows: tuple[Line, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over."""
+
+    game: str
+    family: str
+    layout: str
+    ruleset: str
+    occasion: str
+    outcome: str
+    played: int
+    score: int
+    finished: int
+
+
 class Lists:
     """The results of a database."""
 
@@ -123,6 +138,19 @@ class Lists:
                 return [row for row in rows if row.judged == JUDGED]
             await judge(self._database, sorted(waiting), self._layout_of)
             seen |= waiting
+
+    async def lately(self, player: int | None, most: int) -> list[Finished]:
+        """A player's games that ended last, the latest first."""
+        if player is None:
+            return []
+        asked = (
+            select(*(results.c[name] for name in Finished.__slots__))
+            .where(results.c.player == player, results.c.judged != FORGED)
+            .order_by(results.c.finished.desc(), results.c.game)
+            .limit(most)
+        )
+        rows = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).all())
+        return [Finished(*row) for row in rows]
 
     async def statistics(self, player: int | None) -> Statistics:
         """What a player has done; nothing for nobody."""

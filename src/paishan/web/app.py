@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from paishan.solitaire.installed import Installed
 from paishan.store import Database, Library, clock
-from paishan.web import api, grids, ladder, layouts, lists, pages, practice, progress, today, tongue, watch
+from paishan.web import api, grids, ladder, layouts, lists, pages, practice, progress, tally, today, tongue, watch
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
@@ -47,6 +47,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
             *ladder.routes(site, shown),
             *today.routes(site, shown),
             *watch.routes(site, shown),
+            *tally.routes(site, shown),
             tongue.choose,
         ],
         middleware=[cast(Any, tongue.heard), cast(Any, fence(site))],
