@@ -22,6 +22,7 @@ COMPILED = (
     "paishan.chuopai.guess",
     "paishan.chuopai.mind",
     "paishan.chuopai.judge",
+    "paishan.lab.pupil",
     "paishan.connect.engine",
     "paishan.connect.joins",
 )

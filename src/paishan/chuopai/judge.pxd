@@ -39,6 +39,9 @@ cdef class Judge:
     cdef int* over
     cdef int* sizes
     cdef int* moves
+    cdef int* rows
+    cdef int common
+    cdef int listed
     cdef word others
     cdef word another
     @cython.locals(
@@ -48,6 +51,8 @@ cdef class Judge:
     cdef int gain(self, Known* known, int usual, int move) noexcept nogil
     @cython.locals(count=cython.int, place=cython.int)
     cpdef list values(self, Knowledge knowledge)
+    @cython.locals(place=cython.int)
+    cpdef list inputs(self, Knowledge knowledge, int move)
     @cython.locals(row_values=int_p, i=cython.int)
     cdef void add(self, int* total, int row) noexcept nogil
     @cython.locals(row_values=int_p, i=cython.int)

@@ -16,7 +16,9 @@ import json
 import sys
 import zlib
 from array import array
-from base64 import b85decode
+from base64 import b85decode, b85encode
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 
 try:
@@ -58,7 +60,7 @@ class Judge:
     if not cython.compiled:
         first: list[int]
 
-    def __init__(self) -> None:
+    def __init__(self, layers: Sequence[Sequence[int]] | None = None) -> None:
         self.first = ints(INPUTS * WIDTH)
         self.first_bias = ints(WIDTH)
         self.second = ints(WIDTH * DEPTH)
@@ -70,19 +72,24 @@ class Judge:
         self.over = ints(21)
         self.sizes = ints(8)
         self.moves = ints(469)
+        self.rows = ints(256)
+        self.common = self.listed = 0
         self.others = self.another = 0
-        weights = _weights()
+        self.load(_layers() if layers is None else layers)
+
+    def load(self, layers: Sequence[Sequence[int]]) -> None:
+        """Take these weights: the first layer and its bias, the second and its bias, the third and its bias."""
         for i in range(INPUTS * WIDTH):
-            self.first[i] = weights[0][i]
+            self.first[i] = layers[0][i]
         for i in range(WIDTH):
-            self.first_bias[i] = weights[1][i]
+            self.first_bias[i] = layers[1][i]
         for i in range(WIDTH * DEPTH):
-            self.second[i] = weights[2][i]
+            self.second[i] = layers[2][i]
         for i in range(DEPTH):
-            self.second_bias[i] = weights[3][i]
+            self.second_bias[i] = layers[3][i]
         for i in range(DEPTH):
-            self.third[i] = weights[4][i]
-        self.third_bias = weights[5][0]
+            self.third[i] = layers[4][i]
+        self.third_bias = layers[5][0]
 
     def __dealloc__(self) -> None:
         release(self.first)
@@ -96,6 +103,7 @@ class Judge:
         release(self.over)
         release(self.sizes)
         release(self.moves)
+        release(self.rows)
 
     def choice(self, knowledge: Knowledge, taste: int) -> int:
         """Return the play that is worth most. It must be the seat's turn."""
@@ -126,22 +134,33 @@ class Judge:
         self.look(knowledge.known)
         return [(self.moves[place], self.value(knowledge.known, self.moves[place])) for place in range(count)]
 
+    def inputs(self, knowledge: Knowledge, move: int) -> list[int]:
+        """Return the rows of the inputs that are there after a play; -1 - row takes one away that is there before."""
+        self.look(knowledge.known)
+        self.value(knowledge.known, move)
+        return [self.rows[place] for place in range(self.listed)]
+
     def add(self, total: list[int], row: int) -> None:
         """Add a row of the first layer."""
         row_values = row_of(self.first, row)
         for i in range(WIDTH):
             total[i] += row_values[i]
+        self.rows[self.listed] = row
+        self.listed += 1
 
     def take(self, total: list[int], row: int) -> None:
         """Take a row of the first layer away."""
         row_values = row_of(self.first, row)
         for i in range(WIDTH):
             total[i] -= row_values[i]
+        self.rows[self.listed] = -1 - row
+        self.listed += 1
 
     def look(self, known: Known) -> None:
         """Add up what is the same for all plays, own cards as they are included, in `ground`."""
         table = table_of(known)
         hand = table.hands[known.seat]
+        self.listed = 0
         for i in range(WIDTH):
             self.ground[i] = self.first_bias[i]
         for figure in range(21):
@@ -179,6 +198,7 @@ class Judge:
             count = held(hand, figure)
             if count:
                 self.add(self.ground, 25 * figure + 5 * count + self.over[figure])
+        self.common = self.listed
 
     def answers(self, known: Known, move: int) -> int:
         """Return how many seats are still to act on a play, 0 if none of them can beat it."""
@@ -207,6 +227,7 @@ class Judge:
         """Return what a play is worth, after `look`."""
         table = table_of(known)
         hand = table.hands[known.seat]
+        self.listed = self.common
         for i in range(WIDTH):
             self.sum[i] = self.ground[i]
         left = CARDS[move]
@@ -259,11 +280,38 @@ class Judge:
         return total
 
 
-def _weights() -> list[array[int]]:
-    """The weights of `judge.json`: the first layer and its bias, the second and its bias, the third and its bias."""
-    told = json.loads(files("paishan.chuopai").joinpath("judge.json").read_text("utf-8"))
-    layers = [array("h" if width == 2 else "i", zlib.decompress(b85decode(text))) for width, text in told["layers"]]
+def layers_of(text: str) -> list[array[int]]:
+    """Read weights from the text of a file such as `judge.json`. Raises `ValueError` if they are none."""
+    sizes = INPUTS * WIDTH, WIDTH, WIDTH * DEPTH, DEPTH, DEPTH, 1
+    try:
+        packed = json.loads(text)["layers"]
+        layers = [
+            array(kind, zlib.decompressobj().decompress(b85decode(layer), 4 * size + 4))
+            for size, kind, (told, layer) in zip(sizes, "hihihi", packed, strict=True)
+            if told == kind
+        ]
+    except (KeyError, TypeError, ValueError, zlib.error):
+        raise ValueError("these are no weights of the judge") from None
+    if [len(layer) for layer in layers] != list(sizes):
+        raise ValueError(f"the layers of the judge have {', '.join(map(str, sizes))} weights")
     if sys.byteorder == "big":
         for layer in layers:
             layer.byteswap()
     return layers
+
+
+def text_of(layers: Sequence[Sequence[int]], games: int) -> str:
+    """Write weights as such a text; `games` says from how many games they were learned."""
+    packed = []
+    for place, layer in enumerate(layers):
+        numbers = array("i" if place % 2 else "h", layer)
+        kind = numbers.typecode
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        packed.append([kind, b85encode(zlib.compress(numbers.tobytes(), 9)).decode()])
+    return json.dumps({"games": games, "layers": packed}, indent=0) + "\n"
+
+
+@cache
+def _layers() -> list[array[int]]:
+    return layers_of(files("paishan.chuopai").joinpath("judge.json").read_text("utf-8"))

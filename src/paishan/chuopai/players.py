@@ -29,7 +29,7 @@ __all__ = ["Character", "Lesson", "Level", "Player", "choose", "explain"]
 
 _MASK = (1 << 64) - 1
 _ROOM = local()
-_EXPLAINING = 4_000
+_EXPLAINING = 2_000
 _LESSONS = 3
 
 
