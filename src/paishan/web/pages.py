@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
@@ -17,19 +16,14 @@ from litestar.types import ASGIApp, Scope
 
 from paishan.play import families
 from paishan.play.explaining import Sentence, explain
-from paishan.play.messages import State, Status
 from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset
-from paishan.solitaire.gallery import layouts
-from paishan.solitaire.layout import Layout
-from paishan.store import BrokenGame, View
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
-from paishan.web.cards import home_layouts
 from paishan.web.languages import LANGUAGE, LANGUAGES, Language, texts_in, translations
 from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
-from paishan.web.wire import layout_facts, place_name, viewed
+from paishan.web.wire import place_name, viewed
 
 __all__ = ["Pages", "offered", "player_headers", "routes"]
 
@@ -39,7 +33,7 @@ _TEMPLATES = {"solitaire": "game.html", "connect": "connect.html", "chuopai": "c
 """The page of a game, by its family."""
 _ENTRIES = {"solitaire": "main.js", "connect": "connect.js", "chuopai": "chuo.js"}
 """The module that plays it."""
-_OWN_TEXTS = {"connect": "texts-connect.json"}
+_OWN_TEXTS = {"connect": "texts-connect.json", "chuopai": "texts-chuo.json"}
 """The texts of a family that says some things in its own way."""
 
 
@@ -122,47 +116,10 @@ def _within_script(text: bytes) -> str:
     return text.decode().replace("<", "\\u003c")
 
 
-def _board(view: View) -> str | None:
-    """The tiles still there, as [x, y, z, label, free], for a picture of the board; a hidden face is null.
-
-    None where there is no board.
-    """
-    state, place = view.state, view.layout
-    if place is None or not isinstance(state, State):
-        return None
-    tiles: list[list[object]]
-    if isinstance(place, Layout):
-        present = sum(1 << slot for slot in state.present)
-        tiles = [[*place.slots[slot], state.faces[slot], int(place.is_free(slot, present))] for slot in state.present]
-    else:
-        flat = ((slot, *place.at(slot)) for slot in state.present)
-        tiles = [[2 * x, 2 * y, 0, state.faces[slot], 1] for slot, x, y in flat]
-    return json.dumps(tiles, separators=(",", ":"))
-
-
 def player_headers(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]]:
     """The header that keeps a player's cookie from running out."""
     token = token_of(scope)
     return [cookie_header(scope, token)] if player is not None and token else []
-
-
-async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
-    """The game to continue, with its board."""
-    for game in await site.games.unfinished(player, most=5):
-        try:
-            view = await site.games.view(game.id, player)
-        except BrokenGame:
-            continue
-        if view.state.status not in (Status.PLAYING, Status.LOCKED):
-            continue
-        return {
-            "id": game.id,
-            "layout_name": place_name(view.layout, view.ruleset),
-            "left": view.state.left,
-            "played_ms": view.state.clock.ms,
-            "board_json": _board(view),
-        }
-    return None
 
 
 def offered() -> list[tuple[Ruleset, tuple[Sentence, ...]]]:
@@ -172,20 +129,6 @@ def offered() -> list[tuple[Ruleset, tuple[Sentence, ...]]]:
 
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     """The pages of one site, and the API of what is said on them."""
-
-    @route("/", http_method=["GET", "HEAD"])
-    async def home(request: Asked) -> ASGIApp:
-        player = await site.player(request.scope)
-        text = pages.render(
-            "home.html",
-            unfinished=await _unfinished(site, player),
-            layouts=[layout_facts(layout) for layout in await home_layouts(site.library, player)],
-            count=len(layouts()),
-            rulesets=offered(),
-            texts_json=pages.texts,
-            modules=site.assets.modules("home.js"),
-        )
-        return Answer.html(text, headers=player_headers(request.scope, player))
 
     @route("/play/{game:str}", http_method=["GET", "HEAD"])
     async def play(request: Asked) -> ASGIApp:
@@ -240,7 +183,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     async def favicon(request: Asked) -> ASGIApp:
         return _static(site, request.scope, "icon.svg")
 
-    return [home, play, record, meaning, start, static, favicon]
+    return [play, record, meaning, start, static, favicon]
 
 
 def _static(site: Site, scope: Scope, path: str) -> Answer:

@@ -36,9 +36,8 @@ function isUnsent(kept) {
   return areCommands(kept?.waiting) && Array.isArray(kept.batches) && kept.batches.every(good)
 }
 
-/** What the server has to know of a command. @type {(command: Command) => object} */
-const wire = (command) =>
-  command.type === "take" ? { type: command.type, a: command.a, b: command.b } : { type: command.type }
+/** What the server has to know of a command. @param {Command & {of?: unknown}} command */
+const wire = ({ at: _at, played: _played, of: _of, ...told }) => told
 
 /**
  * Does something when the next frame is drawn, so that the frame need not wait for it; soon, where nothing is
