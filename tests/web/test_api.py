@@ -377,10 +377,20 @@ def test_the_layouts_there_are(client: Client) -> None:
 
 
 def test_a_random_deal_is_another_one_each_time(client: Client) -> None:
-    body = {"layout": "turtle", "ruleset": "against-the-clock"}
+    body = {"layout": "turtle", "ruleset": "taipei"}
     codes = {client.post("/api/games", json=body).json()["code"] for _ in range(5)}
     assert len(codes) == 5
     assert all(Code.parse(code).layout == "L00" for code in codes)
+
+
+def test_the_code_of_a_ranked_game_names_its_faces_and_is_told_when_it_is_over(client: Client) -> None:
+    game = client.post("/api/games", json={"layout": "turtle", "ruleset": "against-the-clock"}).json()
+    assert game["code"] is None
+    assert [listed["code"] for listed in client.get("/api/games").json()] == [None]
+    assert client.get(f"/play/{game['id']}/record").status_code == 409
+    say(client, game, 0, {"type": "give-up"})
+    assert Code.parse(client.get(f"/api/games/{game['id']}").json()["code"]).layout == "L00"
+    assert client.get(f"/play/{game['id']}/record").status_code == 200
 
 
 def test_a_broken_game_is_gone_with_the_reason(client: Client, file: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -115,7 +115,7 @@ def test_while_a_days_board_is_not_over_neither_its_code_nor_its_unseen_faces_ar
     assert looked_at > 20
     record = days.get(f"/play/{id}/record")
     assert record.status_code == 409
-    assert "The record of a day&#39;s board names its deal; finish the game first." in record.text
+    assert "The record of a game names its deal, which is not told yet; finish the game first." in record.text
 
 
 def test_when_the_board_is_over_its_player_gets_code_faces_and_record(days: Client) -> None:
