@@ -60,7 +60,7 @@ class GridPage(GamePage):
         for a, b in pairs:
             start, end = self.middle(a), self.middle(b)
             if session is not None:
-                _slide(session, start, end)
+                slide(session, start, end)
             else:
                 self.page.mouse.move(*start)
                 self.page.mouse.down()
@@ -99,7 +99,7 @@ class GridPage(GamePage):
         return found
 
 
-def _slide(session: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
+def slide(session: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A finger goes down on one point, slides to another and is lifted."""
 
     def touch(kind: str, *points: tuple[float, float]) -> None:

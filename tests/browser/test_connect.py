@@ -9,7 +9,7 @@ from paishan.connect.grid import Gravity
 from paishan.connect.prover import Prover
 from paishan.play.ruleset import CONNECT, CONNECT_STANDARD, connect
 from tests.browser.conftest import Visit
-from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid, way_into_a_lock
+from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid, slide, way_into_a_lock
 from tests.browser.visitor import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -107,11 +107,11 @@ def test_a_rejected_pair_says_why_and_an_empty_place_lets_go(visit: Visit) -> No
     other = next(slot for slot in tiles if board.groups[slot] != board.groups[a])
     table.tap(a)
     table.tap(b)
-    expect(says).to_contain_text("no line with at most two turns joins them.")
-    expect(page.locator("#toast-said")).to_contain_text("no line with at most two turns joins them.")
+    expect(says).to_contain_text("No line with at most two turns joins them.")
+    expect(page.locator("#toast-said")).to_contain_text("No line with at most two turns joins them.")
     assert table.shown()["selected"] == [b]
     table.tap(other)
-    expect(says).to_contain_text("they do not match.")
+    expect(says).to_contain_text("do not match.")
     assert table.shown()["selected"] == [other]
 
     x, y, width, height = table.boxes()[tiles[0]]
@@ -128,9 +128,9 @@ def test_a_rejected_pair_says_why_and_an_empty_place_lets_go(visit: Visit) -> No
 
     # A tile that is dragged where it does not go stays where it was, and nothing stays selected.
     table.drag([(a, b)])
-    expect(says).to_contain_text("no line with at most two turns joins them.")
+    expect(says).to_contain_text("No line with at most two turns joins them.")
     table.drag([(a, other)])
-    expect(says).to_contain_text("they do not match.")
+    expect(says).to_contain_text("do not match.")
     assert table.shown()["selected"] == []
     assert table.agreed()["left"] == 82
 
@@ -348,3 +348,51 @@ def test_tiles_of_the_whole_grid_are_as_large_as_a_phone_allows(visit: Visit) ->
       .map((at) => [at.id || at.textContent.trim().slice(0, 20), at.getBoundingClientRect()])
       .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([name]) => name)"""
     assert visitor.page.evaluate(small) == []
+
+
+def test_a_grid_that_is_too_large_for_a_phone_is_panned_by_the_finger_that_would_drag(visit: Visit) -> None:
+    visitor = phone(visit)
+    table = open_grid(visitor, "connect-24x12", CONNECT_STANDARD)
+    page = table.page
+    assert table.boxes()[0][2:] == pytest.approx((40, 48), abs=0.1)
+    expect(page.locator("#overview")).to_be_visible()
+    before = page.evaluate("[document.getElementById('stage').scrollLeft, document.getElementById('stage').scrollTop]")
+    slide(visitor.context.new_cdp_session(page), (180, 200), (80, 420))
+    page.wait_for_function(
+        """([left, top]) => {
+          const { scrollLeft, scrollTop } = document.getElementById("stage")
+          return scrollLeft > left + 50 && scrollTop < top - 100
+        }""",
+        arg=before,
+    )
+    # A tap on a board that still glides would only stop it.
+    page.evaluate(
+        """() => new Promise((done) => {
+          const stage = document.getElementById("stage")
+          let last = -1
+          const look = () => {
+            const now = stage.scrollLeft * 10000 + stage.scrollTop
+            if (now === last) return done()
+            last = now
+            setTimeout(look, 500)
+          }
+          look()
+        })"""
+    )
+    shown = table.shown()
+    assert (shown["left"], shown["selected"]) == ("288 tiles", [])
+    table.take(table.dealt.witness[:2])
+    assert table.agreed()["left"] == 284
+
+
+def test_a_sheet_beside_the_grid_does_not_turn_it(visit: Visit) -> None:
+    """With the menu open the stage of this window is higher than wide."""
+    table = open_grid(visit(1100, 900))
+    table.press("menu")
+    table.page.wait_for_function("() => document.getElementById('stage').clientWidth < 720")
+    boxes = table.boxes()
+    assert boxes[1][0] > boxes[0][0]
+    assert boxes[1][1] == boxes[0][1]
+    table.page.keyboard.press("Escape")
+    table.page.wait_for_function("() => document.getElementById('stage').clientWidth > 1000")
+    assert table.boxes()[1][1] == table.boxes()[0][1]

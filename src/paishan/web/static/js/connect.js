@@ -277,6 +277,7 @@ class Drag {
       const first = event.isPrimary && event.button === 0
       if (this.#held && !first) return this.#drop()
       if (!first || slot === null || !acts.view().free[slot]) return
+      if (drawing.panned && event.pointerType !== "mouse") return
       this.#held = { slot, id: event.pointerId, x: event.clientX, y: event.clientY, moving: false }
     })
     document.addEventListener("pointermove", (event) => this.#move(event))
