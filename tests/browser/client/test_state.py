@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from paishan.codes import Code, Dealer
 from paishan.play import messages as m
 from paishan.play.opening import open_table
-from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI_IDENTICAL, Ruleset
+from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, TAIPEI_IDENTICAL, Ruleset, ruleset
 from paishan.play.table import Table
 from paishan.solitaire.board import Board
 from paishan.solitaire.gallery import layouts
@@ -196,6 +196,71 @@ def test_an_undo_meant_for_another_step_is_left_alone(page: Page) -> None:
     assert [[done, left] for done, left, *_ in steps] == [[False, 140], [True, 142]]
 
 
+_COUNT = """(state, games) => games.map(({geo, start, scoring, commands}) => {
+  const view = state.viewOf(state.heap(geo), start, scoring)
+  return commands.map((command) => {
+    const done = state.apply(view, command)
+    const until = view.combo.until !== null && command.played <= view.combo.until ? view.combo.until : null
+    return [done, view.score, [...view.gains], [...view.regains], until === null ? 0 : view.combo.times, until]
+  })
+})"""
+
+
+def test_points_and_combos_are_counted_as_at_the_table(page: Page) -> None:
+    """Pairs, undo and redo by chance, some just within 4.2 s of the one before and some just too late (C9)."""
+    sent, expected, times = [], [], set()
+    for number, rules in enumerate((CLASSIC, CLASSIC, CLASSIC, ruleset("taipei-undo-costs-5-points"))):
+        rules, chance = replace(rules, ranked=False), random.Random(number)
+        layout = layouts()[number]
+        table = open_table(Code(Dealer.MJ1, layout.tag, number), rules)
+        start = json.loads(msgspec.json.encode(table.state(0)))
+        commands, answers, at = [], [], 0
+        for _ in range(150):
+            at += chance.choice((0, 300, 4_199, 4_200, 4_201, 9_000))
+            pairs = list(table.board.pairs())
+            kind = chance.choice(("take", "take", "take", "take", "undo", "redo"))
+            if kind == "take" and not pairs:
+                continue
+            command: dict[str, Any] = {"type": kind, **(chance.choice(pairs)._asdict() if kind == "take" else {})}
+            [event, *_] = table.apply(msgspec.convert(command, m.Command), at).events
+            state = json.loads(msgspec.json.encode(table.state(at)))
+            commands.append({**command, "played": table.played(at)})
+            answers.append(
+                [not isinstance(event, m.Refused)]
+                + [state[name] for name in ("score", "gains", "regains", "combo", "combo_until")]
+            )
+            times.add(state["combo"])
+        scoring = msgspec.to_builtins(rules.scoring)
+        sent.append({"geo": geometry(layout), "start": start, "scoring": scoring, "commands": commands})
+        expected.append(answers)
+    counted = answer(page, _COUNT, sent)
+    for mine, theirs, game in zip(counted, expected, sent, strict=True):
+        for one, other, command in zip(mine, theirs, game["commands"], strict=True):
+            assert one == other, command
+    assert times >= set(range(5))
+
+
+_PURSES = "(state, purses) => purses.map(([told, budget, played]) => state.purseAt(told, budget, played))"
+
+
+def test_hints_come_back_as_at_the_table(page: Page) -> None:
+    """Three hints are used within a minute; each three minutes played one more comes, and never more than three."""
+    table = open_table(Code(Dealer.MJ1, layouts()[0].tag, 1), CLASSIC)
+    for at in (10_000, 30_000, 60_000):
+        table.apply(m.Hint(), at)
+    [told, budget] = [msgspec.to_builtins(value) for value in (table.state(60_000).hints, CLASSIC.hints)]
+    played = (60_000, 189_999, 190_000, 200_000, 370_000, 549_999, 550_000, 900_000)
+    # Of one long thought only three minutes count, so that the table is kept awake.
+    expected = []
+    for at in range(60_000, 900_001):
+        if at % 100_000 == 0:
+            table.apply(m.Pick(0), at)
+        if at in played:
+            expected.append(msgspec.to_builtins(table.state(at).hints))
+    assert answer(page, _PURSES, [[told, budget, at] for at in played]) == expected
+    assert [purse["left"] for purse in expected] == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
 _WAYS = """(state, {geo, start, ways}) => {
   const view = state.viewOf(state.heap(geo), start)
   return ways.map(([how, ...given]) => state[how](view, ...given))
@@ -213,7 +278,8 @@ def test_arrows_lead_to_the_nearest_tile_that_can_be_seen(page: Page) -> None:
         "seq": 0, "faces": [kind.label for kind in board.kinds], "groups": board.groups, "present": [0, 1, 2, 3, 4, 5],
         "history": [], "future": [], "selected": None, "hint": None, "left": 6, "pairs": 0, "status": "playing",
         "paused": False, "can": {}, "clock": {"ms": 0, "running": False},
-        "used": {"hints": 0, "undos": 0, "shuffles": 0},
+        "used": {"hints": 0, "undos": 0, "shuffles": 0}, "score": 0, "gains": [], "regains": [], "combo": 0,
+        "combo_until": None,
     }  # fmt: skip
     ways: list[tuple[list[Any], int | None]] = [
         (["nearest", 0, "ArrowRight"], 5),

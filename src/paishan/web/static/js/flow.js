@@ -49,9 +49,9 @@ import { apply, canHint, canRedo, canShuffle, canUndo, pick, purseAt, viewOf } f
  * @property {(view: View, latest: State, played: number) => void} [tally]  writes what is counted besides the tiles,
  *   whenever it may have changed; `latest` is the server's last word, `played` the milliseconds now
  * @property {(latest: State) => void} [won]  fills in what the sheet of a won game says besides
- * @property {(deed: Deed) => void} [did]  hears what the player does
+ * @property {(deed: Deed) => void} [did]  hears what the player does, and what is done for a newcomer
  */
-/** @typedef {"take" | "blocked" | "hint" | "undo" | "end"} Deed */
+/** @typedef {"take" | "blocked" | "hint" | "undo" | "shown" | "end"} Deed  "shown": the first pair was shown (C5) */
 /**
  * @typedef {object} Canvas  the drawn board
  * @property {(view: View, sprite: string, refused?: number | null) => void} draw
@@ -563,6 +563,7 @@ function adopt(state, unsent) {
         second: family.where(hint[1]),
       }),
     )
+    if (asked === "show") family.did?.("shown")
   }
   return kept
 }

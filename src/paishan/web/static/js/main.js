@@ -5,7 +5,7 @@
 import { Drawing, Overview } from "./draw.js"
 import { boardName, game, play, say } from "./flow.js"
 import { Hand } from "./hand.js"
-import { capital, clockText, el, openSheet, press, sheet, still, tileName, write } from "./shell.js"
+import { capital, clockText, el, openSheet, press, sheet, show, still, tileName, write } from "./shell.js"
 import { heap, hindrance, layerAway, nearby, nearest, nextFree, nextMatch, purseAt, starsOf } from "./state.js"
 
 /** @typedef {import("./state.js").View} View */
@@ -109,7 +109,7 @@ function tally(view, latest, played) {
   const hints = purseAt(latest.hints, ruleset.hints, played)
   if (hints) {
     const time = hints.next === null ? "" : clockText(Math.max(0, hints.next - played) + 999)
-    write("hint-left", !hints.left && time ? say("hints.in", { time }) : say("left", { n: hints.left }))
+    write("hint-left", !hints.left && time ? time : say("left", { n: hints.left }))
     const told = say("hints.left", { n: hints.left })
     el("hint").ariaDescription = time ? `${told} ${say("hints.next", { time })}` : told
   }
@@ -224,9 +224,16 @@ function showTip(at) {
 
 /** @param {import("./flow.js").Deed} deed */
 function did(deed) {
+  if (deed === "shown") tellShown()
   if (tip >= tips.length) return
   if (deed === "end") showTip(tips.length)
   else if (tips[tip][1].includes(deed)) showTip(tip + 1)
+}
+
+/** Says what the rings are that came without being asked for. */
+function tellShown() {
+  if (tip < tips.length) write("tip-said", say("tip.shown"))
+  else show(say("tip.shown"), undefined, 6000)
 }
 
 if (game.newcomer) {
