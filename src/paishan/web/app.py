@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from paishan.solitaire.installed import Installed
 from paishan.store import Database, Library, clock
-from paishan.web import api, grids, ladder, layouts, lists, pages, practice, progress, tally, today, tongue, watch
+from paishan.web import api, grids, home, ladder, layouts, lists, pages, practice, progress, tally, today, tongue, watch
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
@@ -39,6 +39,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
         route_handlers=[
             *api.routes(site),
             *pages.routes(site, shown),
+            *home.routes(site, shown),
             *layouts.routes(site, shown),
             *progress.routes(site),
             *lists.routes(site),

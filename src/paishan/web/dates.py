@@ -13,7 +13,7 @@ from paishan.play.daily import OFFSETS
 from paishan.web.languages import ENGLISH, LANGUAGE
 from paishan.web.site import cookie_of
 
-__all__ = ["date_said", "day_said", "month_said", "offset_told", "weekdays", "weeks"]
+__all__ = ["date_said", "day_said", "month_said", "offset_told", "weekday", "weekdays", "weeks"]
 
 _COOKIE = "paishan-offset"
 """Set by the pages themselves: how many minutes their reader's clock is ahead of UTC."""
@@ -46,6 +46,12 @@ def date_said(day: date) -> str:
 def month_said(month: date) -> str:
     """A month: `November 2026`."""
     return dates.format_skeleton("yMMMM", month, locale=_locale())
+
+
+def weekday(day: date) -> tuple[str, str]:
+    """The name of a day of the week, short and in full."""
+    names = _locale().days["stand-alone"]
+    return names["short"][day.weekday()], names["wide"][day.weekday()]
 
 
 def weekdays() -> list[tuple[str, str]]:

@@ -28,6 +28,8 @@ NEW = "new"
 """What opens a new series."""
 _USUAL: dict[str, AnyRuleset] = {"connect": CONNECT, "chuopai": CHUO_PAI}
 """The ruleset of a form that names none, by the game that it names."""
+_DEALT = {Dealer.MC1.value: Game.CONNECT.value, Dealer.CP1.value: Game.CHUOPAI.value}
+"""The game that a code is for, by its first part, where it is not Mahjong solitaire."""
 
 
 class Begun(NamedTuple):
@@ -55,6 +57,8 @@ def read_wish(form: dict[str, list[str]]) -> Open:
         fields = {name: said for name, said in fields.items() if name in ("series", "previous")}
     else:
         fields.pop("offset", None)
+        if (dealt := _DEALT.get(fields.get("code", "")[:3].upper())) is not None:
+            fields.setdefault("game", dealt)
         fields.setdefault("ruleset", _USUAL.get(fields.get("game", ""), AGAINST_THE_CLOCK).id)
         if "code" in fields or fields.get("game") == Game.CHUOPAI:
             fields.pop("layout", None)

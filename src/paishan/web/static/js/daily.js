@@ -1,8 +1,7 @@
 /** The boards of the day: the time to the next ones, and results to share. */
 
-import "./home.js"
+import { keepOffset } from "./home.js"
 import { clockText, el, speaker, toast } from "./shell.js"
-import { keepOffset } from "./zone.js"
 
 const { dataset } = el("days")
 const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang)

@@ -13,7 +13,7 @@ applyLook(chosenLook())
 
 /** @param {HTMLElement} board  its `data-board` lists [x, y, z, label, free] of every tile that is there */
 function drawBoard(board) {
-  /** @type {[number, number, number, string, number][]} */
+  /** @type {[number, number, number, string | null, number][]} */
   const tiles = JSON.parse(board.dataset.board ?? "[]")
   if (!tiles.length || !board.parentElement) return
   const slots = tiles.map(([x, y, z]) => /** @type {Slot} */ ([x, y, z]))
@@ -39,7 +39,9 @@ function drawBoard(board) {
       tile.style.top = `${at[slot][1] * w}px`
       tile.style.setProperty("--z", String(slots[slot][2]))
       tile.style.setProperty("--d", String(drops[slot]))
-      tile.append(face(sprite, tiles[slot][3]))
+      const label = tiles[slot][3]
+      if (label) tile.append(face(sprite, label))
+      else tile.append(Object.assign(document.createElement("span"), { className: "face" }))
       return tile
     }),
   )
@@ -66,11 +68,38 @@ for (const name of ["settings", "rules"]) {
   document.getElementById(name)?.addEventListener("click", () => openSheet(sheet))
 }
 
-// The board of a code is played as chosen above, where the fields belong to the form of the layouts.
+// A board of Mahjong solitaire is played as chosen above, where the fields belong to the form of the layouts; a code of
+// another game has rules of its own.
 document.getElementById("by-code")?.addEventListener("formdata", (event) => {
   const chosen = document.querySelector("input[name=ruleset]:checked")
-  if (chosen instanceof HTMLInputElement) event.formData.set("ruleset", chosen.value)
+  const solitaire = /^\s*m[jp]1/i.test(String(event.formData.get("code")))
+  if (solitaire && chosen instanceof HTMLInputElement) event.formData.set("ruleset", chosen.value)
 })
+
+const COOKIE = "paishan-offset"
+const A_YEAR = 365 * 24 * 3600
+
+/**
+ * Tells the server, by a cookie and in the page's forms, how many minutes this clock is ahead of UTC: by it a day begins
+ * at midnight here.
+ * @param {number} known  the offset by which the page was made
+ * @returns {boolean} whether the page would be made by another one if it were loaded again
+ */
+export function keepOffset(known) {
+  const offset = -new Date().getTimezoneOffset()
+  for (const field of document.querySelectorAll("input[name=offset]"))
+    /** @type {HTMLInputElement} */ (field).value = String(offset)
+  if (known === offset) return false
+  document.cookie = `${COOKIE}=${offset}; path=/; max-age=${A_YEAR}; samesite=lax`
+  return document.cookie.includes(`${COOKIE}=${offset}`)
+}
+
+const today = document.getElementById("day")
+if (today && keepOffset(Number(today.dataset.offset))) {
+  const now = new Date()
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  if (today.dataset.day !== `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`) location.reload()
+}
 
 let width = 0
 new ResizeObserver(() => {
