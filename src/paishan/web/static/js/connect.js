@@ -30,7 +30,7 @@ const every = Array.from({ length: ground.size }, (_, slot) => slot)
 /** The smallest tile, in CSS pixels, that a finger may be asked to hit: one way, and the other. */
 const LEAST = { long: 38, short: 24 }
 /** Height of a tile by its width: where there is no room for more, and of a tile that may be as it likes. */
-const FLATTEST = 0.8
+const FLATTEST = 0.64
 const FINEST = 4 / 3
 const ROOMY = 1.2
 const LARGEST = 96
