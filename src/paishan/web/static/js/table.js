@@ -112,6 +112,7 @@ export class Table {
       this.#turn = act.seat
     }
     this.draw(seats)
+    if (act.type !== "round") el("mat").lastElementChild?.classList.add("new")
   }
 
   /** What an act is in words. @param {Act} act */
