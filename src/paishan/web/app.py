@@ -10,7 +10,22 @@ from litestar import Litestar
 
 from paishan.solitaire.installed import Installed
 from paishan.store import Database, Library, clock
-from paishan.web import api, grids, home, ladder, layouts, lists, pages, practice, progress, tally, today, tongue, watch
+from paishan.web import (
+    api,
+    grids,
+    home,
+    ladder,
+    layouts,
+    lists,
+    opponents,
+    pages,
+    practice,
+    progress,
+    tally,
+    today,
+    tongue,
+    watch,
+)
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
@@ -45,6 +60,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
             *lists.routes(site),
             *practice.routes(site, shown),
             *grids.routes(site, shown),
+            *opponents.routes(site, shown),
             *ladder.routes(site, shown),
             *today.routes(site, shown),
             *watch.routes(site, shown),
