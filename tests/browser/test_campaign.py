@@ -80,7 +80,9 @@ def test_the_map_is_walked_by_keyboard_alone(visit: Visit) -> None:
 
 
 def test_without_scripts_the_map_is_pages_and_a_form(visit: Visit) -> None:
-    page = visit(java_script_enabled=False).page
+    visitor = visit(java_script_enabled=False)
+    visitor.bring_about(r"\.js csp")
+    page = visitor.page
     page.goto("/campaign?level=1")
     page.get_by_role("link", name="Level 3, locked").click()
     expect(page.get_by_text("Opens when level 2 is cleared")).to_be_visible()
