@@ -89,9 +89,12 @@ export function keepOffset(known) {
   const offset = -new Date().getTimezoneOffset()
   for (const field of document.querySelectorAll("input[name=offset]"))
     /** @type {HTMLInputElement} */ (field).value = String(offset)
-  if (known === offset) return false
-  document.cookie = `${COOKIE}=${offset}; path=/; max-age=${A_YEAR}; samesite=lax`
-  return document.cookie.includes(`${COOKIE}=${offset}`)
+  const told = `${COOKIE}=${offset}`
+  const kept = () => document.cookie.split("; ").includes(told)
+  // What was told before and not taken would not be taken now either.
+  if (known === offset || kept()) return false
+  document.cookie = `${told}; path=/; max-age=${A_YEAR}; samesite=lax`
+  return kept()
 }
 
 const today = document.getElementById("day")
