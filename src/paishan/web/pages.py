@@ -25,7 +25,7 @@ from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
 from paishan.web.wire import place_name, viewed
 
-__all__ = ["Pages", "offered", "player_headers", "routes"]
+__all__ = ["Pages", "offered", "player_headers", "routes", "static_answer"]
 
 _HERE = Path(__file__).parent
 _FOREVER = b"public, max-age=31536000, immutable"
@@ -177,16 +177,17 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
 
     @route("/static/{path:path}", http_method=["GET", "HEAD"])
     async def static(request: Asked) -> ASGIApp:
-        return _static(site, request.scope, str(request.path_params["path"]))
+        return static_answer(site, request.scope, str(request.path_params["path"]))
 
     @route("/favicon.ico", http_method=["GET", "HEAD"])
     async def favicon(request: Asked) -> ASGIApp:
-        return _static(site, request.scope, "icon.svg")
+        return static_answer(site, request.scope, "icon.svg")
 
     return [play, record, meaning, start, static, favicon]
 
 
-def _static(site: Site, scope: Scope, path: str) -> Answer:
+def static_answer(site: Site, scope: Scope, path: str) -> Answer:
+    """A static file as it is sent; its path may begin with a version. Raises a `Problem` when it is not there."""
     found = site.assets.find(path)
     if found is None:
         raise Problem(404, "there is no such file")
