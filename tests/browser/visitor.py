@@ -125,8 +125,9 @@ _MIDDLE = """(slot) => {
   const { left, top, width, height } = tile.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
   const hit = document.elementFromPoint(x, y)?.closest("[data-slot]")
-  return { x, y, hit: hit ? Number(hit.dataset.slot) : null }
+  return { x, y, hit: hit ? Number(hit.dataset.slot) : null, blank: !tile.querySelector("use") }
 }"""
+_HAS_FACE = """(slot) => document.querySelector(`#board [data-slot="${slot}"] use`)"""
 
 
 class GamePage:
@@ -146,8 +147,10 @@ class GamePage:
         return found
 
     def middle(self, slot: int) -> tuple[float, float]:
-        """The middle of a tile, which has to be what a press there hits."""
+        """The middle of a tile, which has to be what a press there hits; a face that is on its way is waited for."""
         found = self.page.evaluate(_MIDDLE, slot)
+        if found["blank"]:
+            self.page.wait_for_function(_HAS_FACE, arg=slot)
         assert found["hit"] == slot, f"a press on the middle of tile {slot} hits {found['hit']}"
         return found["x"], found["y"]
 
