@@ -216,7 +216,8 @@ export class Drawing {
   #fit() {
     const { stage, shape } = this
     const room = stage.clientHeight + (this.strip.hidden ? 0 : this.strip.offsetHeight)
-    if (!stage.clientWidth || !room) return
+    // A stage that is squeezed to nothing would have the strip come and go for ever.
+    if (!stage.clientWidth || !stage.clientHeight) return
     const extent = shape.on(stage.clientWidth, room)
     const turned = shape.turned()
     if (turned) this.#chosen = null

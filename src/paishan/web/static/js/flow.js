@@ -277,7 +277,8 @@ function tap(slot) {
       family.did?.("take")
     } else if (event.type === "refused" && event.slot !== undefined && event.reason !== "gone") {
       refused = slot
-      tellRefusal(say(`said.${event.reason}`, { tile: tileName(say, view.faces[slot]) }))
+      const late = event.reason === "unseen" && offline ? ".offline" : ""
+      tellRefusal(say(`said.${event.reason}${late}`, { tile: tileName(say, view.faces[slot]) }))
       family.did?.("blocked")
     } else if (event.type === "refused" && event.reason === "over") tellRefusal(say("said.over"))
   }
