@@ -3,11 +3,11 @@
 The network sees what the seat knows after its play: its own cards, each with the most that could beat them; what is
 unseen, and what each opponent can hold of it; what each has led and laid; the sizes of hands and piles; and the play
 that lies on the table, or that nobody can beat it. Each input is there or not there and adds a row of weights to the
-first layer of 64; 32 and one follow. The answer stands for the share of the win. All numbers are whole, so that a
-judgement is the same on every machine, compiled or not.
+first layer of 64; 32 and one follow. The answer stands for the share of the win, and a little for the margin. All
+numbers are whole, so that a judgement is the same on every machine, compiled or not.
 
-The weights, `judge.json`, come from some millions of games that the network played against itself: after each game the
-value of every play was moved towards what came after it (temporal differences: R. Sutton, 1988; G. Tesauro, 1995).
+The weights, `judge.json`, come from about 1.37 million games that it played against itself: after each game the
+value of every play was moved towards what came after it (`paishan.lab.learning`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """How a computer player comes to a play: by habit, or by weighing its plays over guesses of the hidden hands.
 
 *Weighing*: hidden hands are drawn that agree with everything the seat knows; on each draw every option is played out to
-the end by habit, all against the same hands. The worse half of the options is dropped again and again, so that most
-play-outs go to the close ones. The habit's own play is left only for one whose gain over it, draw by draw, is more than
-two standard errors: a small sample that misleads is the greater danger (the idea of C. Clark's *gated* improvement over
-a known policy is as old as rollouts in backgammon: G. Tesauro, G. Galperin, NIPS 1996).
+the end by habit, all against the same hands (G. Tesauro, G. Galperin, *On-line policy improvement using Monte-Carlo
+search*, NIPS 1996). The worse half of the options is dropped again and again, so that most play-outs go to the close
+ones (Z. Karnin, T. Koren, O. Somekh, *Almost optimal exploration in multi-armed bandits*, ICML 2013). The habit's own
+play is left only for one whose gain over it, draw by draw, is more than two standard errors: a small sample that
+misleads is the greater danger.
 
 How much is tried is a count of play-outs, never a time, and every sum is of whole numbers, so that a decision is the
 same on every machine, compiled or not.
