@@ -18,7 +18,7 @@ from paishan.play.ruleset import ruleset
 from paishan.play.table import Table
 from paishan.records import Record
 from paishan.solitaire.layout import Layout, bits
-from paishan.store import Seated, Watched
+from paishan.store import BrokenGame, Seated, Watched
 from paishan.web.answers import Answer, Problem
 from paishan.web.dates import date_said
 from paishan.web.opening import Asked
@@ -92,7 +92,10 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         if isinstance(game.dealt, Seated):
             raise Problem(404, "a match of Chuo Pai cannot be watched here; its record says all that was played")
         place = game.dealt.layout
-        shown = await asyncio.to_thread(lambda: list(frames(game.record, site.library.by_tag)))
+        try:
+            shown = await asyncio.to_thread(lambda: list(frames(game.record, site.library.by_tag)))
+        except ValueError as error:
+            raise BrokenGame(str(error)) from error
         told = {
             "family": game.family,
             "layout": place_facts(place, game.ruleset),
