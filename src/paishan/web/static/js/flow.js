@@ -5,7 +5,7 @@
  * brings.
  */
 
-import { afterFrame, ask, Link } from "./net.js"
+import { afterFrame, ask, lastHeard, linkTo } from "./net.js"
 import {
   applyLook,
   bindSettings,
@@ -67,7 +67,7 @@ import { apply, canHint, canRedo, canShuffle, canUndo, pick, purseAt, viewOf } f
 /** @typedef {import("./hand.js").Acts} Acts */
 
 /** @type {Game} */
-export const game = JSON.parse(el("game").textContent ?? "")
+export const game = lastHeard(JSON.parse(el("game").textContent ?? ""))
 const texts = (/** @type {string} */ id) => JSON.parse(document.getElementById(id)?.textContent ?? "{}")
 export const say = speaker({ ...texts("texts"), ...texts("own-texts") }, document.documentElement.lang || "en")
 export const boardName = el("title").textContent || game.layout.name
@@ -79,7 +79,7 @@ let family
 let view
 /** @type {Grip} */
 let hand
-/** @type {Link} */
+/** @type {import("./net.js").AnyLink} */
 let link
 let look = chosenLook()
 applyLook(look)
@@ -575,6 +575,7 @@ function confirmed(state, events) {
   if (asked && !view.waiting) {
     const offer = { label: say("act.undo"), act: undo }
     if (events.some((event) => event.reason === "no-shuffle")) toast(say("said.no-shuffle"))
+    else if (events.some((event) => event.reason === "no-network")) toast(say("net.needed"))
     else if (asked === "show") void 0
     else if (asked === "rewind") tell(say("said.rewound", counts()))
     else if (asked === "shuffle") tell(say("said.shuffled", counts()))
@@ -611,6 +612,7 @@ function overtaken(newer, unsent) {
 /** @param {boolean} is */
 function online(is) {
   offline = !is
+  dispatchEvent(new CustomEvent("paishan-server", { detail: is }))
   toast(say(is ? "net.back" : "net.gone"))
 }
 
@@ -634,7 +636,7 @@ const fresh = () => view.left === view.ground.size && !view.history.length && !v
 export function play(brought) {
   family = brought
   view = viewOf(family.ground, game.state, ruleset.scoring)
-  link = new Link(game, { confirmed, overtaken, online, lost })
+  link = linkTo(game, { confirmed, overtaken, online, lost })
   hand = family.hand({
     view: () => view,
     tap,

@@ -17,6 +17,49 @@ const LONGEST_WAIT = 2000
 /** So many tries without an answer, and the player is told. */
 const SILENT = 4
 
+/** Where is kept what the server has not confirmed. @param {string} game */
+export const unsentOf = (game) => `paishan.unsent.${game}`
+const HEARD = "paishan.heard."
+/** Games of which is kept what the server said last. */
+const MOST_HEARD = 12
+
+/**
+ * What the server said last of a game, if a page heard more than this one was made with: one from before the network
+ * was lost, for example.
+ * @param {Game} game
+ * @returns {Game}
+ */
+export function lastHeard(game) {
+  try {
+    const { state } = JSON.parse(localStorage.getItem(HEARD + game.id) ?? "{}")
+    return state?.seq > game.state.seq ? { ...game, state } : game
+  } catch {
+    return game
+  }
+}
+
+/** @param {string} game  @param {State} state */
+function hear(game, state) {
+  try {
+    localStorage.setItem(HEARD + game, JSON.stringify({ at: Date.now(), state }))
+  } catch {
+    // No storage: without a network the game begins as its page was made.
+  }
+}
+
+/** Forgets what was heard of games that were played long ago. */
+function forgetMost() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(HEARD))
+    if (keys.length <= MOST_HEARD) return
+    const at = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0
+    const old = keys.sort((p, q) => at(q) - at(p)).slice(MOST_HEARD)
+    for (const key of old) localStorage.removeItem(key)
+  } catch {
+    // No storage: nothing was heard.
+  }
+}
+
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("")
 
 /** @param {any} list  @returns {list is Command[]} */
@@ -111,10 +154,12 @@ export class Link {
    */
   constructor(game, hears) {
     this.path = `/api/games/${game.id}`
-    this.store = `paishan.unsent.${game.id}`
+    this.id = game.id
+    this.store = unsentOf(game.id)
     this.hears = hears
     this.#seq = game.state.seq
     this.#recall()
+    forgetMost()
     addEventListener("online", () => this.#pump())
   }
 
@@ -188,6 +233,7 @@ export class Link {
       this.#batches.shift()
       this.#seq = answer.body.state.seq
       this.#remember()
+      hear(this.id, answer.body.state)
       this.hears.confirmed(answer.body.state, answer.body.events)
     } else if (answer.status === 409 && answer.body.game) {
       this.#overtaken(answer.body.game)
@@ -210,6 +256,7 @@ export class Link {
     this.#batches = []
     this.#waiting = this.hears.overtaken(game, unsent)
     this.#remember()
+    hear(this.id, game.state)
   }
 
   #later() {
@@ -238,4 +285,18 @@ export class Link {
       // No storage, or no JSON in it: there is nothing to go on with.
     }
   }
+}
+
+/** @typedef {Pick<Link, "unsent" | "send" | "start" | "leave" | "refresh">} AnyLink */
+/** @typedef {(game: Game, hears: ConstructorParameters<typeof Link>[1]) => AnyLink} Linking */
+
+/** @type {Linking} */
+let linking = (game, hears) => new Link(game, hears)
+
+/** How a page's game is linked: to the server, unless another way was named before. @type {Linking} */
+export const linkTo = (game, hears) => linking(game, hears)
+
+/** Names another way. @param {Linking} other */
+export function linkBy(other) {
+  linking = other
 }
