@@ -121,19 +121,21 @@ const asked = () => link.unsent.some(({ type }) => !OPEN_HANDED.includes(type))
 /** @param {State} newer  @param {any[]} events */
 function confirmed(newer, events) {
   const before = state
+  const waited = waiting
   state = newer
   waiting = asked()
+  setTimeout(heedPause)
   const refused = events.findLast(({ type, reason }) => type === "refused" && !/paused|begun/.test(reason))
   // The answer to what an earlier page sent may be in the state that this page came with.
-  const acts = newer.seq === before.seq ? [] : events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type))
-  if (mine && acts[0] && acts[0].seat === 0) acts.shift()
+  const acts = newer.seq === before.seq ? [] : actsOf(newer, events)
+  if (mine && acts[0]?.type !== "round" && acts[0]?.seat === 0) acts.shift()
   if (events.some(({ type }) => type === "restarted")) table.show({ ...newer, ...beginning(newer), rounds: [], recent: [] })
   if (acts.length) {
     mine = false
     showing.push(...acts)
     return showNext()
   }
-  if (events.some(({ type }) => !OPEN_HANDED.includes(type.replace(/d$/, "")))) {
+  if (waited && !waiting) {
     mine = false
     if (!showing.length) arrive()
   }
@@ -143,6 +145,22 @@ function confirmed(newer, events) {
   if (state.hint && events.some(({ type }) => type === "hinted")) showHint(state.hint)
   draw()
 }
+
+/** The server knows of a pause that an earlier page asked for. */
+function heedPause() {
+  if (link.unsent.length) return
+  paused = state.paused
+  syncPause()
+}
+
+/**
+ * What was done; an answer that is given again may tell no events.
+ * @param {State} newer
+ * @param {any[]} events
+ * @returns {Act[]}
+ */
+const actsOf = (newer, events) =>
+  events.length ? events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type)) : [...newer.recent]
 
 /** How the table stands before the first act: all hands whole but for their opening bonus. @param {State} now */
 const beginning = (now) => ({
