@@ -15,7 +15,17 @@ def test_the_readme_shows_what_happens() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("name", ["paishan.rng", "paishan.codes", "paishan.solitaire.sample"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "paishan.rng",
+        "paishan.codes",
+        "paishan.solitaire.sample",
+        "paishan.chuopai.options",
+        "paishan.web.wire",
+        "paishan.web.languages",
+    ],
+)
 def test_docstrings_show_what_happens(name: str) -> None:
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
