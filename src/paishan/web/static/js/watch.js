@@ -66,10 +66,18 @@ const slots = grid
     })
   : replay.layout.slots
 
-const whole = extent(slots)
+/** Room round a grid for the lines that run outside of it, in tile widths: beside it, and above and below. */
+const [beside, above] = grid ? [0.6, 0.75] : [0, 0]
+const { at: corners, width, height } = extent(slots)
+const whole = {
+  at: corners.map(([x, y]) => /** @type {[number, number]} */ ([x + beside, y + above])),
+  width: width + 2 * beside,
+  height: height + 2 * above,
+  smallest: 0,
+}
 const drawing = new Drawing(stage, el("board"), slots, el("strip"), {
-  pad: grid ? 18 : 8,
-  on: () => ({ ...whole, smallest: 0 }),
+  pad: 8,
+  on: () => whole,
   turned: () => false,
 })
 
@@ -126,7 +134,7 @@ function join(on, [a, b]) {
   const w = drawing.width
   const ends = points.map(([x, y]) => {
     const [column, row] = turned(x, y)
-    return `${left + (column + 0.5) * w} ${top + ((row + 0.5) * w * 4) / 3}`
+    return `${left + (beside + column + 0.5) * w} ${top + (above + ((row + 0.5) * 4) / 3) * w}`
   })
   path.setAttribute("d", `M${ends.join("L")}`)
   svg.append(path)
