@@ -90,10 +90,33 @@ def test_a_level_with_a_combo_an_undo_and_two_stars(visit: Visit) -> None:
     assert state["score"] == points
     assert state["stars"] == {"clear": True, "time": True, "clean": False}
 
-    expect(sheet.get_by_role("button", name="Share")).to_be_visible()
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sheet.get_by_role("button", name="Share").click()
+    expect(sheet.locator("#w-share")).to_have_text("Copied")
+    shared = page.evaluate("navigator.clipboard.readText()")
+    line = rf"Paishan, Level 1: {points:,} points ★★☆ in \d\d:\d\d {re.escape(visitor.server.url)}/watch/{table.id}"
+    assert re.fullmatch(line, shared), shared
     expect(sheet.get_by_role("link", name="Watch the game")).to_have_attribute("href", f"/watch/{table.id}")
     sheet.get_by_role("button", name="Level 2").click()
     expect(text(page, "title")).to_have_text("Level 2")
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+
+
+def test_a_won_board_has_its_place_in_the_list_or_the_reason_why_not(visit: Visit) -> None:
+    visitor = visit()
+    game = visitor.context.request.post("/api/games", data={"layout": "first-steps", "ruleset": CLASSIC.id}).json()
+    visitor.page.goto(f"/play/{game['id']}")
+    table = visitor.table(str(visitor.server.record(game["id"]).code), CLASSIC)
+    take_all(table, table.deal.witness)
+    place = visitor.page.locator("#w-place")
+    expect(place).to_have_text(re.compile(r"^Place \d+ among the ten best of this list\.$"))
+    visitor.page.keyboard.press("Escape")
+    table.press("menu")
+    expect(visitor.page.locator("#m-code-said")).to_have_text(str(table.deal.code))
+
+    table = visitor.open(code_of("first-steps", 3), CLASSIC)
+    take_all(table, table.deal.witness)
+    expect(place).to_have_text("In no list: the board was chosen by its code.")
 
 
 def test_points_do_not_wait_for_the_network_and_a_slow_line_costs_no_combo(visit: Visit) -> None:

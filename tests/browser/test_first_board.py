@@ -62,6 +62,19 @@ def test_tips_can_be_sent_away_at_once(visit: Visit) -> None:
     expect(page.locator("#tip")).to_be_hidden()
 
 
+def test_one_press_on_the_first_page_leads_to_a_board_and_the_next_ones_to_a_pair(visit: Visit) -> None:
+    """Nothing is asked in between, and nothing lies over the board."""
+    visitor = visit(360, 740, has_touch=True, is_mobile=True)
+    page = visitor.page
+    page.goto("/")
+    page.locator(".hello").tap()
+    page.wait_for_url("**/play/*")
+    table = visitor.table(str(visitor.server.record(page.url.rpartition("/")[2]).code))
+    assert page.locator("dialog[open]").count() == 0
+    table.take(table.deal.witness[:1])
+    assert table.agreed()["left"] == 142
+
+
 @pytest.fixture
 def clocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClockedServer]:
     server = ClockedServer(tmp_path_factory.mktemp("first"), 1_000_000)

@@ -498,6 +498,16 @@ function leave(name, then) {
   then?.()
 }
 
+/** The code of a ranked game tells all its faces, and is told when it is over. */
+async function learnCode() {
+  if (game.code || view.status === "playing" || view.status === "locked") return
+  const answer = await ask("GET", `/api/games/${game.id}`)
+  if (answer?.status !== 200 || !answer.body.code) return
+  game.code = answer.body.code
+  el("m-code-said").textContent = game.code
+  el("m-code").hidden = false
+}
+
 /** Says what becomes of this board when another is begun. */
 function sayOfLeaving() {
   const said = document.querySelector("#m-new span span")
@@ -661,6 +671,7 @@ export function play(brought) {
     el("m-giveup").hidden = view.status === "cleared" || view.status === "given-up"
     el("m-restart").hidden = fresh()
     sayOfLeaving()
+    learnCode()
     openSheet(sheet("menu"))
     syncPause()
   })

@@ -32,7 +32,10 @@ export function tell(won) {
   if (told === end) return
   told = end
   share(won)
-  if (state.ranked) placeOf(won)
+  // Of a level its best result is kept on the map, and there is no list.
+  if (game.occasion.startsWith("level-")) void 0
+  else if (state.ranked) placeOf(won)
+  else if (state.unranked !== "no-lists") put("w-place", won.say(`unranked.${state.unranked}`))
   if (game.occasion.startsWith("daily-")) streakOf(won)
 }
 
