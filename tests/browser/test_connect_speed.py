@@ -9,12 +9,9 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.gridpage import WHOLE, open_grid
 from tests.browser.timing import clock_taps, count_processor_time, drawn_after, processor_time
-from tests.browser.weighing import MOST_BYTES, Scales
+from tests.browser.weighing import MOST_BYTES, MOST_REQUESTS, Scales
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-MOST_REQUESTS = 14
-"""Two more than for a board of solitaire: the rules of the grid, and its own styles."""
 
 
 def test_a_first_visit_to_a_grid_is_light(visit: Visit) -> None:
