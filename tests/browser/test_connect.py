@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from paishan.codes import Code
 from paishan.connect.grid import Gravity
 from paishan.connect.prover import Prover
+from paishan.play.opening import grid_deal_of
 from paishan.play.ruleset import CONNECT, CONNECT_STANDARD, connect
 from tests.browser.conftest import Visit
-from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid, slide, way_into_a_lock
+from tests.browser.gridpage import SMALL, WHOLE, GridPage, code_of_grid, open_grid, slide, way_into_a_lock
 from tests.browser.visitor import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -335,6 +337,79 @@ def test_a_game_is_chosen_with_its_rules_explained(visit: Visit) -> None:
     game = visitor.context.request.get(f"/api/games/{page.url.rpartition('/')[2]}").json()
     assert (game["ruleset"]["id"], game["layout"]["id"]) == ("connect-down-inside-standard", SMALL)
     expect(page.locator("#clock")).to_be_hidden()
+
+
+def test_a_code_is_played_by_the_rules_that_are_chosen(visit: Visit) -> None:
+    """Falling tiles are dealt in another way, so that the code alone does not say which tiles lie where."""
+    visitor = visit(1440, 900)
+    page = visitor.page
+    page.goto("/connect")
+    page.get_by_label("Tiles fall down", exact=True).check()
+    page.get_by_text("Play a grid by its code").click()
+    page.locator("#code").fill(code_of_grid(SMALL).lower())
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/play/*")
+    table = GridPage(visitor, code_of_grid(SMALL), connect(gravity=Gravity.DOWN))
+    assert laid_on(table) == dict(enumerate(kind.label for kind in table.dealt.kinds))
+    assert table.dealt.kinds != grid_deal_of(Code.parse(code_of_grid(SMALL)), CONNECT).kinds
+
+
+def test_a_selected_tile_that_falls_in_another_window_is_let_go(visit: Visit) -> None:
+    """Reports S6: the same place holds another tile then, which nobody chose."""
+    table = open_grid(visit(1440, 900), rules=connect(gravity=Gravity.DOWN))
+    page, pair = table.page, table.dealt.witness[0]
+    board = table.dealt.board()
+    board.push(pair)
+    place = next(slot for _, slot in board.moved if board.kinds[slot] != table.dealt.kinds[slot])
+    table.tap(place)
+    table.settled()
+    body = {
+        "seq": table.state()["seq"],
+        "key": "another-window",
+        "commands": [{"type": "take", "a": pair.a, "b": pair.b}],
+    }
+    assert page.context.request.post(f"/api/games/{table.id}/commands", data=body).status == 200
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#left")).to_have_text(f"{2 * PAIRS - 2} tiles")
+    assert table.shown()["selected"] == []
+
+
+def test_turning_the_phone_ends_a_drag(visit: Visit) -> None:
+    table = open_grid(visit(1000, 700))
+    page = table.page
+    x, y = table.middle(20)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 90, y + 60, steps=3)
+    expect(page.locator("#board .dragged")).to_have_count(1)
+    page.set_viewport_size({"width": 500, "height": 900})
+    expect(page.locator("#board .dragged, #board .over")).to_have_count(0)
+    page.mouse.move(x + 100, y + 100)
+    page.mouse.up()
+    assert table.shown()["selected"] == []
+    assert table.agreed()["left"] == 2 * PAIRS
+
+
+def test_a_phone_on_its_side_has_the_pile_at_the_top_right_and_shows_all_of_the_grid_beside_a_sheet(
+    visit: Visit,
+) -> None:
+    table = open_grid(visit(740, 360, has_touch=True, is_mobile=True, device_scale_factor=2), WHOLE)
+    table.take(table.dealt.witness[:1])
+    page = table.page
+    pile = page.locator("#pile").bounding_box()
+    assert pile is not None
+    assert pile["x"] > 740 - 92
+    assert pile["y"] + pile["height"] < 60
+    table.press("menu")
+    page.wait_for_function("() => document.getElementById('stage').clientWidth < 400")
+    room = page.locator("#stage").bounding_box()
+    assert room is not None
+    boxes = table.boxes().values()
+    assert min(left for left, *_ in boxes) >= room["x"]
+    assert max(left + width for left, _, width, _ in boxes) <= room["x"] + room["width"]
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.getElementById('stage').clientWidth > 500")
+    assert max(table.boxes()[1][2:]) >= 38
 
 
 def test_tiles_of_the_whole_grid_are_as_large_as_a_phone_allows(visit: Visit) -> None:

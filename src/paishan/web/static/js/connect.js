@@ -51,6 +51,9 @@ class Flat {
   lane = 0
   ratio = 1
   #asked = false
+  /** Whether a sheet is open, and whether without one all of the grid can be shown. */
+  #under = false
+  #whole = true
   /** @type {[number, number]} */
   #stage = [0, 0]
   /** @type {(Extent & {smallest: number}) | null} */
@@ -63,11 +66,14 @@ class Flat {
 
   /** @param {number} wide  @param {number} high */
   on(wide, high) {
-    // A sheet leaves the stage less room, and is no reason to turn the grid.
-    const upright = dialogOpen() && this.#extent ? this.upright : high > wide
+    // A sheet leaves the stage less room, and is no reason to turn the grid, nor to show but a part of it.
+    const under = dialogOpen() && this.#extent !== null
+    const upright = under ? this.upright : high > wide
     const [before, above] = this.#stage
-    if (this.#extent && before === wide && above === high && upright === this.upright) return this.#extent
+    const same = before === wide && above === high && upright === this.upright && under === this.#under
+    if (this.#extent && same) return this.#extent
     this.#stage = [wide, high]
+    this.#under = under
     this.upright = upright
     const [columns, rows] = this.upright ? [grid.height, grid.width] : [grid.width, grid.height]
     const lane = Math.min(26, Math.max(9, 0.3 * Math.min(wide / columns, high / rows)))
@@ -75,17 +81,19 @@ class Flat {
     let h = (high - 2 * lane) / rows
     w = Math.min(w, h / Math.max(FLATTEST, Math.min(ROOMY, h / 56)))
     h = Math.min(h, w * FINEST)
-    if (Math.max(w, h) < LEAST.long || Math.min(w, h) < LEAST.short) h = w * ROOMY
+    const small = Math.max(w, h) < LEAST.long || Math.min(w, h) < LEAST.short
+    if (!under) this.#whole = !small
+    const whole = !small || (under && this.#whole)
+    if (!whole) h = w * ROOMY
     this.ratio = h / w
     this.lane = lane / w
     this.board.style.setProperty("--ratio", String(this.ratio))
     const at = every.map((slot) => this.#corner(this.place(slot)))
-    const smallest = Math.max(LEAST.long / Math.max(1, this.ratio), LEAST.short / Math.min(1, this.ratio))
     this.#extent = {
       at,
       width: columns + 2 * this.lane,
       height: rows * this.ratio + 2 * this.lane,
-      smallest,
+      smallest: whole ? 0 : Math.max(LEAST.long / Math.max(1, this.ratio), LEAST.short / Math.min(1, this.ratio)),
     }
     return this.#extent
   }
@@ -285,6 +293,8 @@ class Drag {
     const steer = (/** @type {TouchEvent} */ event) => this.#held?.moving && event.cancelable && event.preventDefault()
     board.addEventListener("touchmove", steer, { passive: false })
     document.addEventListener("pointercancel", () => this.#drop())
+    // When the phone is turned the tile lies elsewhere.
+    drawing.onMove(() => this.#drop())
     document.addEventListener("pointerup", (event) => {
       const held = this.#held
       if (held?.id !== event.pointerId) return
@@ -304,6 +314,8 @@ class Drag {
   #move(event) {
     const held = this.#held
     if (held?.id !== event.pointerId) return
+    // The button was let go where the page did not hear of it.
+    if (!event.buttons) return this.#drop()
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y]
     const tile = this.drawing.tiles[held.slot]
     if (!held.moving) {

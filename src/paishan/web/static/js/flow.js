@@ -552,7 +552,7 @@ let offline = false
  * @param {Command[]} unsent
  */
 function adopt(state, unsent) {
-  const { selected, hint: shown } = view
+  const { selected, hint: shown, faces } = view
   latest = state
   // A second more or less is the way of the answer, and no reason for the clock to jump.
   const ahead = played() - state.clock.ms
@@ -560,7 +560,9 @@ function adopt(state, unsent) {
   view = viewOf(family.ground, state, ruleset.scoring, steady ? ahead : 0)
   const kept = []
   for (const command of unsent) if (apply(view, command)) kept.push(command)
-  if (selected !== null && view.free[selected] && !view.waiting) view.selected = selected
+  // What another window did may have moved another tile to where the selected one lay.
+  const stays = selected !== null && view.free[selected] && view.faces[selected] === faces[selected]
+  if (stays && !view.waiting) view.selected = selected
   const running = view.status === "playing" && !view.paused && !view.waiting
   setClock(steady && running ? played() : state.clock.ms, running)
   draw()

@@ -1,6 +1,6 @@
 /**
  * The page on which a game of Mahjong Connect is chosen: from what is chosen one by one follows the ruleset, whose
- * meaning is shown.
+ * meaning is shown, and by which a code is played too.
  */
 
 import "./home.js"
@@ -14,9 +14,11 @@ const chosen = (name) => {
   return input instanceof HTMLInputElement ? input.value : ""
 }
 
+const ruleset = () => ["connect", chosen("gravity"), chosen("lines"), chosen("scoring")].filter(Boolean).join("-")
+
 /** Chooses the ruleset, and shows what it means. */
 function choose() {
-  const id = ["connect", chosen("gravity"), chosen("lines"), chosen("scoring")].filter(Boolean).join("-")
+  const id = ruleset()
   for (const input of document.querySelectorAll("input[name=ruleset]"))
     if (input instanceof HTMLInputElement) input.checked = input.value === id
   for (const text of el("explained").children)
@@ -24,6 +26,10 @@ function choose() {
 }
 
 choices.addEventListener("input", choose)
+// Where tiles move or lines stay inside, a code names other tiles.
+el("by-code").addEventListener("formdata", ({ formData }) => {
+  if (/^\s*mc1/i.test(String(formData.get("code")))) formData.set("ruleset", ruleset())
+})
 // A browser that goes back fills in what was chosen, after the page has run.
 addEventListener("pageshow", choose)
 choose()
