@@ -22,7 +22,8 @@ from paishan.solitaire.gallery import by_id
 
 pytest.importorskip("distributed")
 
-RUN = Run("solvability", prove_deals, by_id("lantern"), deals=2050, seed=4, stretch=100)
+LANTERN = by_id("lantern")
+RUN = Run("solvability", prove_deals, LANTERN, deals=2050, seed=4, stretch=100)
 
 
 def told(results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def told(results: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def alone() -> dict[str, Any]:
     """What the run says when it is done here, without Dask."""
-    return told([prove_deals(RUN.layout, RUN.seed, *stretch) for stretch in RUN.stretches()])
+    return told([prove_deals(LANTERN, RUN.seed, *stretch) for stretch in RUN.stretches()])
 
 
 @contextmanager
