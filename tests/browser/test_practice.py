@@ -16,6 +16,7 @@ from tests.browser.test_accessibility import violations
 from tests.browser.test_pictures import picture
 from tests.browser.visitor import code_of
 from tests.play.test_practice import answer_of, truth
+from tests.play.test_practice_beat import beats
 from tests.web.test_practice import TEXTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -40,6 +41,8 @@ def to_the_test(page: Page, act: Callable[[], object]) -> Ten:
 
 def true_answer(question: dict[str, Any]) -> str:
     """The answer by the tiles alone, whatever the server says it is."""
+    if "to_beat" in question:
+        return "beats" if beats(tuple(question["cards"]), tuple(question["to_beat"])) else "no-beat"
     if "asked" not in question:
         return "match" if question["reason"] in MATCHES else "no-match"
     places = [(x, y, z) for x, y, z, _ in question["tiles"]]
@@ -62,11 +65,15 @@ def choose(page: Page, answer: str) -> None:
     page.locator(f"#answers button[value={answer}]").click()
 
 
-@pytest.mark.parametrize("test", ["free", "match"])
+@pytest.mark.parametrize("test", ["free", "match", "beat"])
 def test_ten_of_ten_by_touch_on_a_phone(visit: Visit, test: str) -> None:
     page = visit(**PHONE).page
     page.goto("/practice")
-    start = {"free": "Start: is this tile free?", "match": "Any flower matches any flower"}[test]
+    start = {
+        "free": "Start: is this tile free?",
+        "match": "Any flower matches any flower",
+        "beat": "Start: does this beat it?",
+    }[test]
     ten = to_the_test(page, page.get_by_role("link", name=start).tap)
     for at, question in enumerate(ten["questions"]):
         expect(page.locator("#count")).to_have_text(f"Question {at + 1} of 10")
@@ -282,7 +289,7 @@ def test_axe_finds_nothing(visit: Visit, table: str, width: int, height: int) ->
     page = visitor.page
     page.goto("/practice")
     found = violations(page, "the choice of a test")
-    for test in ("free", "match"):
+    for test in ("free", "match", "beat"):
         ten = to_the_test(page, lambda test=test: page.goto(f"/practice/{test}?number=5"))  # type: ignore[misc]
         found += violations(page, f"{test}, a question")
         choose(page, other_answer(ten, 0))

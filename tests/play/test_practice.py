@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paishan.play.practice import (
+    BEAT,
     FREE,
     MATCH,
     MAX_TEN,
@@ -288,8 +289,8 @@ def test_flowers_and_seasons_are_answered_by_the_rule_version(number: int) -> No
 
 
 def test_a_rule_test_is_known_by_its_id() -> None:
-    assert [rule_test(id) for id in ("free", "match")] == [FREE, MATCH]
-    with pytest.raises(ValueError, match="there is no rule test 'line'; there are free, match"):
+    assert [rule_test(id) for id in ("free", "match", "beat")] == [FREE, MATCH, BEAT]
+    with pytest.raises(ValueError, match="there is no rule test 'line'; there are free, match, beat"):
         rule_test("line")
 
 

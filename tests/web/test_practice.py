@@ -61,7 +61,7 @@ def test_whether_tiles_match_is_asked_by_the_rule_version(client: Client, matchi
         ("free?number=99999999999999999999999", 400, "by a number from 0 to"),
         ("match?number=1&matching=any", 400, "the matching is family or identical, not 'any'"),
         ("match?number=1&matchng=family", 400, "with number and matching, not 'matchng'"),
-        ("line?number=1", 404, "there is no rule test 'line'; there are free, match"),
+        ("line?number=1", 404, "there is no rule test 'line'; there are free, match, beat"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_a_sentence(client: Client, path: str, status: int, said: str) -> None:

@@ -1,4 +1,4 @@
-"""The rule tests: ten situations at a time, what is true of each, and why (T12, T13).
+"""The rule tests: ten situations at a time, what is true of each, and why (T12, T13, P3).
 
 A test draws its ten from a number: the same number gives the same ten everywhere, and the page asks with a new number
 each time. The situations are real boards played some way at random, and what is true of them is what `Board` says; this
@@ -14,6 +14,10 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from paishan.chuopai.domino import DOMINOES, counted
+from paishan.chuopai.domino import Family as DominoFamily
+from paishan.chuopai.options import Options
+from paishan.chuopai.play import PLAYS, recognise, why_not
 from paishan.codes import MAX_NUMBER
 from paishan.rng import Rng
 from paishan.solitaire.board import Board
@@ -24,11 +28,13 @@ from paishan.solitaire.layout import Layout, bits
 from paishan.tiles import KINDS, Family, Kind, Matching, group_of
 
 __all__ = [
+    "BEAT",
     "FREE",
     "MATCH",
     "MAX_TEN",
     "TESTS",
     "Answer",
+    "BeatQuestion",
     "FreeQuestion",
     "MatchQuestion",
     "Note",
@@ -36,6 +42,7 @@ __all__ = [
     "Reason",
     "RuleTest",
     "Shown",
+    "challenge",
     "compare",
     "rule_test",
     "situation",
@@ -54,6 +61,8 @@ class Answer(StrEnum):
     BOTH = "both"
     MATCH = "match"
     NO_MATCH = "no-match"
+    BEATS = "beats"
+    NO_BEAT = "no-beat"
 
 
 class Reason(StrEnum):
@@ -77,6 +86,16 @@ class Reason(StrEnum):
     OTHER_WIND = "other-wind"
     OTHER_DRAGON = "other-dragon"
     OTHER_FAMILY = "other-family"
+    HIGHER = "higher"
+    HIGHER_COMBINATION = "higher-combination"
+    WRONG_FAMILY = "wrong-family"
+    WRONG_NUMBER = "wrong-number"
+    EQUAL_RANK = "equal-rank"
+    NOT_HIGHER = "not-higher"
+    NOT_ONE_FIGURE = "not-one-figure"
+    """Different dominoes that make no combination."""
+    EQUAL_FIGURES = "equal-figures"
+    """Two dominoes of equal rank, laid as if they were one."""
 
 
 class Note(StrEnum):
@@ -133,7 +152,17 @@ class MatchQuestion:
     reason: Reason
 
 
-Question: TypeAlias = FreeQuestion | MatchQuestion
+@dataclass(frozen=True, slots=True)
+class BeatQuestion:
+    """Does a play of Chuo Pai beat another? Cards are the numbers of dominoes."""
+
+    to_beat: tuple[int, ...]
+    cards: tuple[int, ...]
+    answer: Answer
+    reason: Reason
+
+
+Question: TypeAlias = FreeQuestion | MatchQuestion | BeatQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,5 +445,57 @@ def _match_ten(rng: Rng, matching: Matching) -> tuple[Question, ...]:
 MATCH = RuleTest("match", (Answer.MATCH, Answer.NO_MATCH), _match_ten)
 """Rule test 2: do these match? (T13)"""
 
-TESTS: tuple[RuleTest, ...] = (FREE, MATCH)
+
+def challenge(to_beat: tuple[int, ...], cards: tuple[int, ...]) -> BeatQuestion:
+    """The question whether cards beat a play, with the true answer (P3). Raises `ValueError` where that is no play."""
+    laid = recognise(to_beat)
+    if laid is None or laid.family is None:
+        raise ValueError(f"the cards {to_beat} are no play")
+    refusal = why_not(cards, counted(cards), laid, Options())
+    if refusal is not None:
+        return BeatQuestion(to_beat, cards, Answer.NO_BEAT, Reason(refusal.value))
+    combination = laid.family is DominoFamily.COMBINATION
+    reason = Reason.HIGHER_COMBINATION if combination else Reason.HIGHER
+    return BeatQuestion(to_beat, cards, Answer.BEATS, reason)
+
+
+_SMALL = tuple(play.cards for play in PLAYS if 1 <= play.number <= 4)
+"""The plays that are asked about: four cards are seen at a glance."""
+_BEATING = (Reason.HIGHER,) * 3 + (Reason.HIGHER_COMBINATION,) * 2
+_NOT_BEATING = (Reason.WRONG_FAMILY, Reason.WRONG_NUMBER, Reason.EQUAL_RANK, Reason.NOT_HIGHER)
+_NO_PLAY = (Reason.NOT_ONE_FIGURE, Reason.EQUAL_FIGURES)
+
+
+def _two_kinds(rng: Rng, number: int) -> tuple[int, ...]:
+    """Cards of two figures of one family, which are no play however alike they are."""
+    first = rng.choice(DOMINOES)
+    second = rng.choice([other for other in DOMINOES if other.family is first.family and other is not first])
+    return tuple(sorted([first.number, *[second.number] * (number - 1)]))
+
+
+def _beat_ten(rng: Rng, _: Matching) -> tuple[Question, ...]:
+    """Five that beat and five that do not, each of these for another reason."""
+    wanted = [*_BEATING, *_NOT_BEATING, rng.choice(_NO_PLAY)]
+    rng.shuffle(wanted)
+    drawn = []
+    for reason in wanted:
+        while True:
+            to_beat = rng.choice(_SMALL)
+            if reason in _NO_PLAY:
+                cards = _two_kinds(rng, max(2, len(to_beat)))
+            else:
+                cards = rng.choice(_SMALL)
+            question = challenge(to_beat, cards)
+            # One thing at a time is wrong.
+            alike = len(cards) == len(to_beat) or reason is Reason.WRONG_NUMBER
+            if question.reason is reason and alike and to_beat != cards:
+                drawn.append(question)
+                break
+    return tuple(drawn)
+
+
+BEAT = RuleTest("beat", (Answer.BEATS, Answer.NO_BEAT), _beat_ten)
+"""Rule test 3: does this beat it? (P3)"""
+
+TESTS: tuple[RuleTest, ...] = (FREE, MATCH, BEAT)
 """Every rule test, in the order in which they are offered."""

@@ -80,6 +80,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             figures_json=pages.json(await asyncio.to_thread(_figures)),
             texts_json=pages.texts,
             own_texts_json=pages.texts_of("texts-practice.json"),
+            domino_texts_json=pages.texts_of("texts-chuo.json"),
+            dominoes_json=pages.json(DOMINOES),
             modules=site.assets.modules(entry),
             **values,
         )

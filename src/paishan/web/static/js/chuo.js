@@ -612,7 +612,7 @@ function showSeen() {
 function drawRules() {
   /** @param {number} figure */
   const figure = (figure) => {
-    const shown = make("span", "figure")
+    const shown = make("span", "named")
     shown.append(dominoes.draw(figure), make("small", "", dominoes.name(figure)))
     return shown
   }

@@ -3,18 +3,22 @@
  * answer. What is true the server says; this module asks, shows, counts, and puts a situation into words.
  */
 
+import { Dominoes, make } from "./dominoes.js"
 import { blockers, Drawn, drawFigures, marked } from "./figure.js"
 import { applyLook, bindSettings, button, capital, chosenLook, dialogOpen, el, openSheet, press } from "./shell.js"
 import { sheet, speaker, tileName, write } from "./shell.js"
 
 /** @typedef {import("./figure.js").Situation} Situation */
 /** @typedef {Situation & {layers: number, top: number[], bottom: number[], note: string | null}} Free */
-/** @typedef {{answer: string, reason: string} & (Free | {tiles: [string, string]})} Question */
+/** @typedef {{to_beat: number[], cards: number[]}} Challenge */
+/** @typedef {{answer: string, reason: string} & (Free | {tiles: [string, string]} | Challenge)} Question */
 /** @typedef {{number: number, answers: string[], questions: Question[]}} Ten */
 
 const root = document.documentElement
 const json = (/** @type {string} */ id) => JSON.parse(el(id).textContent ?? "{}")
-const say = speaker({ ...json("texts"), ...json("own-texts") }, root.lang)
+const maybe = (/** @type {string} */ id) => (document.getElementById(id) ? json(id) : {})
+const say = speaker({ ...maybe("domino-texts"), ...json("texts"), ...json("own-texts") }, root.lang)
+const dominoes = new Dominoes(maybe("dominoes"), el("practice").dataset.dominoes ?? "", say, root.lang)
 const MATCHING = "paishan.practice.matching"
 const LEAST = 44
 /** So many tiles are seen beside one another and one below the other, where a board is larger than its cloth. */
@@ -210,6 +214,11 @@ function draw() {
       margin: 0.3,
     })
     marked(drawn, of, told)
+  } else if ("to_beat" in of) {
+    dominoes.numerals = chosenLook().labels === "digits"
+    const plays = make("div", `challenge ink ${told ? of.answer : ""}`)
+    for (const cards of [of.to_beat, of.cards]) plays.append(dominoes.laid(cards))
+    cloth.replaceChildren(plays)
   } else {
     const [a, b] = of.tiles
     const drawn = new Drawn(cloth, {
@@ -227,6 +236,7 @@ function draw() {
 /** The situation in words, for those who do not see it: what touches the tile, not what follows from it. */
 function words() {
   const of = question()
+  if ("to_beat" in of) return say("words.beat", { theirs: dominoes.cards(of.to_beat), mine: dominoes.cards(of.cards) })
   if (!("asked" in of)) {
     const [tile, other] = of.tiles.map((label) => capital(tileName(say, label)))
     return say("words.pair", { tile, other })
