@@ -121,7 +121,6 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             layouts=[layout_facts(layout) for layout in await home_layouts(site.library, player)],
             count=len(layouts()),
             rulesets=offered(),
-            texts_json=pages.texts,
             modules=site.assets.modules("home.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
