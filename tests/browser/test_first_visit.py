@@ -36,3 +36,21 @@ def test_a_first_visit_home_and_on_to_a_board_is_light(visit: Visit) -> None:
     weight, requests = scales.first_visit()
     print(f"home and a board: {weight:,} bytes in {requests} requests")
     assert 20_000 < weight <= MOST_BYTES
+
+
+def test_what_is_needed_without_a_network_comes_after_the_board(visit: Visit) -> None:
+    visitor = visit(service_workers="allow")
+    scales = Scales(visitor.context.new_cdp_session(visitor.page))
+    visitor.open(code_of("turtle"))
+    visitor.page.wait_for_function("() => navigator.serviceWorker.controller", timeout=60_000)
+    took = visitor.page.evaluate(
+        """() => {
+          const [page] = performance.getEntriesByType("navigation")
+          const files = performance.getEntriesByType("resource")
+          return files.find((file) => file.name.endsWith("/js/offline.js")).startTime - page.loadEventEnd
+        }"""
+    )
+    assert took >= 1900
+    weight, requests = scales.first_visit()
+    print(f"a board that is kept: {weight:,} bytes in {requests} requests")
+    assert weight <= MOST_BYTES

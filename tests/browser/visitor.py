@@ -56,8 +56,14 @@ class Visitor:
         self.complaints: list[str] = []
         self.acknowledged: list[dict[str, Any]] = []
         """The bodies of the requests with commands that the server answered with 200."""
-        # A page that is left does not wait for the answer to its last words.
-        self._brought_about = ["/commands net::ERR_ABORTED"]
+        # A page that is left waits neither for the answer to its last words nor for what comes later; and a profile
+        # that lives for one page has no use for what is kept for times without a network.
+        self._brought_about = [
+            "/commands net::ERR_ABORTED",
+            r"/js/\w+\.js net::ERR_ABORTED",
+            "Service Worker registration blocked",
+        ]
+        options.setdefault("service_workers", "block")
         self.context = browser.new_context(
             base_url=server.url, viewport={"width": width, "height": height}, locale="en-GB", **options
         )

@@ -8,6 +8,8 @@ from playwright.sync_api import CDPSession
 
 MOST_BYTES = 80 * 1024
 MOST_REQUESTS = 12
+BEHIND = ("/commands", "/js/offline.js", "/js/kept.js")
+"""What a board that can be played does not wait for."""
 
 
 class Scales:
@@ -31,6 +33,6 @@ class Scales:
             self.bytes[name] = self.bytes.get(name, 0) + event["encodedDataLength"]
 
     def first_visit(self) -> tuple[int, int]:
-        """Bytes and requests of all that came but the answers to commands."""
-        weights = [weight for name, weight in self.bytes.items() if not name.endswith("/commands")]
+        """Bytes and requests of all that came but the answers to commands, and what is fetched behind a page."""
+        weights = [weight for name, weight in self.bytes.items() if not name.endswith(BEHIND)]
         return round(sum(weights)), len(weights)

@@ -79,6 +79,13 @@ class Assets:
             whole.update(f"{name} {etag}\n".encode())
         self._files, self._version, self._seen = files, whole.hexdigest()[:12], seen
 
+    @property
+    def version(self) -> str:
+        """A hash of all files."""
+        if self._live:
+            self._read()
+        return self._version
+
     def url(self, name: str) -> str:
         """The address under which a page asks for a file. Raises `KeyError` for one that is not there."""
         if self._live:

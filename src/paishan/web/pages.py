@@ -25,15 +25,15 @@ from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
 from paishan.web.wire import place_name, viewed
 
-__all__ = ["Pages", "offered", "player_headers", "routes", "static_answer"]
+__all__ = ["ENTRIES", "OWN_TEXTS", "TEMPLATES", "Pages", "offered", "player_headers", "routes", "static_answer"]
 
 _HERE = Path(__file__).parent
 _FOREVER = b"public, max-age=31536000, immutable"
-_TEMPLATES = {"solitaire": "game.html", "connect": "connect.html", "chuopai": "chuo.html"}
+TEMPLATES = {"solitaire": "game.html", "connect": "connect.html", "chuopai": "chuo.html"}
 """The page of a game, by its family."""
-_ENTRIES = {"solitaire": "main.js", "connect": "connect.js", "chuopai": "chuo.js"}
+ENTRIES = {"solitaire": "main.js", "connect": "connect.js", "chuopai": "chuo.js"}
 """The module that plays it."""
-_OWN_TEXTS = {"connect": "texts-connect.json", "chuopai": "texts-chuo.json"}
+OWN_TEXTS = {"connect": "texts-connect.json", "chuopai": "texts-chuo.json"}
 """The texts of a family that says some things in its own way."""
 
 
@@ -136,14 +136,14 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         view = await site.games.view(str(request.path_params["game"]), player)
         series = await site.series.standing(player, view.occasion)
         text = pages.render(
-            _TEMPLATES[view.family],
+            TEMPLATES[view.family],
             game=view,
             game_json=_within_script(msgspec.json.encode(viewed(view, series))),
             texts_json=pages.texts,
-            own_texts_json=pages.texts_of(_OWN_TEXTS[view.family]) if view.family in _OWN_TEXTS else "{}",
+            own_texts_json=pages.texts_of(OWN_TEXTS[view.family]) if view.family in OWN_TEXTS else "{}",
             explained=families.explain(view.ruleset),
             layout_name=place_name(view.layout, view.ruleset),
-            modules=site.assets.modules(_ENTRIES[view.family]),
+            modules=site.assets.modules(ENTRIES[view.family]),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 

@@ -257,3 +257,6 @@ export function show(text, offer, lasts = offer ? Infinity : 4000) {
 export function hideToast() {
   el("toast").hidden = true
 }
+
+// What is only needed without a network comes when all else is there, so that a first visit need not wait for it.
+addEventListener("load", () => setTimeout(() => import("./offline.js").catch(() => {}), 2000))
