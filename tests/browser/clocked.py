@@ -5,7 +5,9 @@ Run as `python -m tests.browser.clocked PORT DATA`; the file `clock` in the dire
 
 from __future__ import annotations
 
+import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -26,8 +28,12 @@ def main(port: int, data: Path) -> None:
         daily_secret=SECRET.decode(),
     )
     app = create_app(settings, lambda: int(clock.read_text()))
-    print(f"Paishan is ready at http://127.0.0.1:{port}  (its clock is set by hand)", flush=True)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", access_log=False, server_header=False)
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        # From now on requests wait for their answer and are not refused.
+        print(f"Paishan is ready at http://127.0.0.1:{port}  (its clock is set by hand)", flush=True)
+        config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def clocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClockedServer]
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900)])
 def test_a_challenge_is_lost_when_its_clock_reaches_zero(
-    visit: Visit, clocked: ClockedServer, width: int, height: int
+    clocked: ClockedServer, visit: Visit, width: int, height: int
 ) -> None:
     """36 tiles give 90 seconds: at 89 a second is left, at 90 nothing can be taken any more."""
     visitor = visit(width, height, at=clocked)
@@ -70,7 +70,7 @@ def test_a_challenge_is_lost_when_its_clock_reaches_zero(
     assert (state["status"], state["score"], state["unranked"]) == ("playing", 0, "typed-code")
 
 
-def test_a_challenge_that_ran_out_while_nobody_looked_says_so(visit: Visit, clocked: ClockedServer) -> None:
+def test_a_challenge_that_ran_out_while_nobody_looked_says_so(clocked: ClockedServer, visit: Visit) -> None:
     visitor = visit(at=clocked)
     page = visitor.page
     page.clock.install(time=NOON)

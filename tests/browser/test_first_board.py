@@ -84,7 +84,7 @@ def clocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClockedServer]
     assert server.errors() == ""
 
 
-def test_after_twelve_seconds_without_a_pair_one_is_shown_free(visit: Visit, clocked: ClockedServer) -> None:
+def test_after_twelve_seconds_without_a_pair_one_is_shown_free(clocked: ClockedServer, visit: Visit) -> None:
     visitor = visit(360, 740, at=clocked)
     page = visitor.page
     answer = visitor.context.request.post(
@@ -105,7 +105,7 @@ def test_after_twelve_seconds_without_a_pair_one_is_shown_free(visit: Visit, clo
     assert table.agreed()["left"] == 142
 
 
-def test_whoever_finds_a_pair_is_shown_none(visit: Visit, clocked: ClockedServer) -> None:
+def test_whoever_finds_a_pair_is_shown_none(clocked: ClockedServer, visit: Visit) -> None:
     visitor = visit(at=clocked)
     table = visitor.open(code_of("turtle"))
     table.take(table.deal.witness[:1])
