@@ -19,6 +19,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from paishan.play.campaign import LEVELS, PLACES, level
+from paishan.solitaire.gallery import layouts
 from paishan.web.languages import ENGLISH, LANGUAGES, Language
 
 PACKAGE = Path(__file__).parent.parent / "src" / "paishan"
@@ -48,6 +50,16 @@ def texts_of_client() -> Iterator[tuple[str, str | tuple[str, str], str]]:
                 yield path.name, text, key
 
 
+def names() -> Iterator[tuple[str, str]]:
+    """The names that stand in data and are shown: of layouts, of the campaign's places and levels."""
+    for layout in layouts():
+        yield "solitaire/layouts", layout.name
+    for place in PLACES:
+        yield "play/campaign.py", place.name
+    for number in LEVELS:
+        yield "play/levels.json", level(number).name
+
+
 def gathered() -> Catalog:
     """All texts, in the order of the places where they stand."""
     catalog = Catalog(project="Paishan", charset="utf-8")
@@ -57,6 +69,8 @@ def gathered() -> Catalog:
         plain = tuple(part for part in text if part) if isinstance(text, tuple) else text
         if plain:
             catalog.add(plain, locations=[(name, 0)], auto_comments=comments)
+    for file, name in names():
+        catalog.add(name, locations=[(file, 0)])
     for file, texts, key in texts_of_client():
         catalog.add(texts, locations=[(f"web/{file}", 0)], auto_comments=[key])
     return catalog
