@@ -113,3 +113,13 @@ def test_forced_colours_leave_the_dominoes_and_what_beats(visit: Visit) -> None:
     can = len(match.shown()["can"])
     assert colours[:can] == ['"▲"'] * can
     assert set(colours[can:]) == {"none"}
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (360, 640), (412, 915), (844, 390), (1024, 768), (1366, 768)])
+def test_the_widest_hand_there_is_fits_every_screen(visit: Visit, width: int, height: int) -> None:
+    # Twenty of the 21 figures: seven Main, four Yao, five Black and four Red ones.
+    match = open_match(visit(width, height), code_of(39198), EASY)
+    assert len(set(match.shown()["hand"])) >= 19
+    fits(match, least=31 if height < 400 else 38)
+    mat = match.page.locator("#mat").bounding_box()
+    assert mat is not None and mat["height"] >= 70
