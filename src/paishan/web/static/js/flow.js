@@ -588,12 +588,11 @@ function confirmed(state, events) {
     const offer = { label: say("act.undo"), act: undo }
     if (events.some((event) => event.reason === "no-shuffle")) toast(say("said.no-shuffle"))
     else if (events.some((event) => event.reason === "no-network")) toast(say("net.needed"))
-    else if (asked === "show") void 0
     else if (asked === "rewind") tell(say("said.rewound", counts()))
     else if (asked === "shuffle") tell(say("said.shuffled", counts()))
     else if (asked === "restart") toast(say("said.restarted"), offer)
     else if (asked === "give-up") toast(say("said.given-up"), offer)
-    else tell(say("said.back"))
+    else if (asked !== "show") tell(say("said.back"))
     asked = null
   }
   if (events.some((event) => event.reason === "no-hints-left")) tellRefusal(noHints())

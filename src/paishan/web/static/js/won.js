@@ -33,9 +33,9 @@ export function tell(won) {
   told = end
   share(won)
   // Of a level its best result is kept on the map, and there is no list.
-  if (game.occasion.startsWith("level-")) void 0
-  else if (state.ranked) placeOf(won)
-  else if (state.unranked !== "no-lists") put("w-place", won.say(`unranked.${state.unranked}`))
+  const listed = !game.occasion.startsWith("level-")
+  if (listed && state.ranked) placeOf(won)
+  else if (listed && state.unranked !== "no-lists") put("w-place", won.say(`unranked.${state.unranked}`))
   if (game.occasion.startsWith("daily-")) streakOf(won)
 }
 
