@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 PAIRS = 42
 """Of the small grid."""
 CLEARED = "Cleared"
+STILL = "() => ![...document.querySelectorAll('#board > button')].some((tile) => tile.getAnimations().length)"
+"""Whether every tile lies where it belongs."""
 
 
 def phone(visit: Visit) -> Visitor:
@@ -287,7 +289,10 @@ def list_of_pairs(table: GridPage, moves: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("upright", [False, True])
 def test_tiles_that_fall_are_where_the_server_has_them(visit: Visit, gravity: Gravity, upright: bool) -> None:
     table = open_grid(phone(visit) if upright else visit(1440, 900), rules=connect(gravity=gravity))
-    table.take(table.dealt.witness[:6])
+    for pair in table.dealt.witness[:6]:
+        table.take([pair])
+        # A press where a tile was a moment ago hits the one that has come there.
+        table.page.wait_for_function(STILL)
     assert laid_on(table) == there(table.agreed())
     table.press("undo")
     table.press("undo")
@@ -303,6 +308,21 @@ def test_tiles_that_fall_are_where_the_server_has_them(visit: Visit, gravity: Gr
         x, y = table.dealt.grid.at(slot)
         lanes.setdefault(x if down else y, []).append(top if down != upright else -left)
     assert len({round(max(lane)) for lane in lanes.values()}) == 1
+
+
+def test_undo_lets_nothing_glide_or_shine_that_is_no_more(visit: Visit) -> None:
+    table = open_grid(visit(1440, 900), rules=connect(gravity=Gravity.DOWN))
+    table.settled()
+    places = table.boxes()
+    board = table.dealt.board()
+    pair = table.dealt.witness[0]
+    board.push(pair)
+    assert board.moved
+    table.take([pair])
+    expect(table.page.locator("#traces .joint")).to_have_count(1)
+    table.page.keyboard.press("u")
+    assert table.page.evaluate(f"[({STILL})(), document.getElementById('traces').childElementCount]") == [True, 0]
+    assert table.boxes() == places
 
 
 def there(state: dict[str, list[str]]) -> dict[int, str]:

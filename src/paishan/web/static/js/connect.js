@@ -172,6 +172,8 @@ function shape(name, values) {
 class GridDrawing extends Drawing {
   /** What was drawn last. @type {{steps: number, present: boolean[], faces: string[]} | null} */
   #last = null
+  /** @type {Animation[]} that run, the oldest first */
+  #glides = []
 
   /** @param {Flat} flat */
   constructor(flat) {
@@ -210,8 +212,9 @@ class GridDrawing extends Drawing {
     const last = this.#last
     const step = view.history.at(-1)
     this.#last = { steps: view.history.length, present: [...view.present], faces: view.faces.map((face) => face ?? "") }
-    if (!last || view.history.length !== last.steps + 1 || !step || typeof step === "string") return
-    if (!step.every((slot) => last.present[slot])) return
+    if (!last || view.history.length === last.steps) return
+    const one = view.history.length === last.steps + 1 && step && typeof step !== "string"
+    if (!one || !step.every((slot) => last.present[slot])) return this.#settle()
     this.#trace(step, last, sprite)
     const { present } = last
     for (const slot of step) present[slot] = false
@@ -254,17 +257,25 @@ class GridDrawing extends Drawing {
     setTimeout(() => trace.remove(), SHOWN)
   }
 
+  /** What was still to be seen of a pair is of no board that there is: it was taken back, say. */
+  #settle() {
+    this.traces.replaceChildren()
+    for (const glide of this.#glides.splice(0)) glide.cancel()
+  }
+
   /** Lets a tile be seen to move to where it lies already. @param {number} source  @param {number} target */
   #glide(source, target) {
     if (still()) return
     const [from, to] = [this.extent.at[source], this.extent.at[target]]
     const away = `translate(${(from[0] - to[0]) * this.width}px, ${(from[1] - to[1]) * this.width}px)`
-    this.tiles[target].animate([{ transform: away }, { transform: "none" }], {
+    const glide = this.tiles[target].animate([{ transform: away }, { transform: "none" }], {
       duration: 260,
       delay: 240,
       fill: "backwards",
       easing: "ease-in",
     })
+    glide.onfinish = () => this.#glides.splice(0, 1 + this.#glides.indexOf(glide))
+    this.#glides.push(glide)
   }
 }
 
