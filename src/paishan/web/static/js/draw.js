@@ -19,7 +19,7 @@ import { relief, seenAt, THICK } from "./state.js"
 const SMALLEST = 38
 const PANNED = 40
 const LARGEST = 96
-const PAD = 8
+const PAD = 6
 
 /**
  * @typedef {object} Extent
