@@ -45,7 +45,7 @@ def settled_in(visit: Visit, own: Server) -> Callable[..., Visitor]:
 
     def settle(width: int = 1440, height: int = 900, path: str = "/") -> Visitor:
         visitor = visit(width, height, at=own, service_workers="allow")
-        visitor.bring_about(NO_SERVER, "ERR_FAILED", "/healthz")
+        visitor.bring_about(NO_SERVER, "ERR_FAILED", "ERR_ABORTED", "/healthz")
         visitor.page.goto(path)
         keep(visitor.page)
         return visitor
@@ -174,13 +174,55 @@ def test_a_game_of_the_server_outlives_a_reload_without_a_network(settled_in: Ca
     assert [tuple(pair) for pair in state["history"]] == [tuple(pair) for pair in table.deal.witness[:8]]
 
 
+def test_a_board_that_is_kept_is_played_in_one_window(settled_in: Callable[..., Visitor]) -> None:
+    visitor = settled_in()
+    page = visitor.page
+    visitor.context.set_offline(True)
+    page.goto("/")
+    table, witness = begin(visitor, "first-steps")
+    table.take(witness[:1])
+    other = visitor.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("#elsewhere")).to_have_text("That board is open in another window already.")
+    other.close()
+    # The board that was won is followed by the choice of another one.
+    table.take(witness[1:])
+    page.locator("#w-new").click()
+    expect(page.locator("#new-title")).to_be_visible()
+
+
+def test_what_the_server_refuses_stays_here_and_is_explained(settled_in: Callable[..., Visitor], own: Server) -> None:
+    visitor = settled_in()
+    visitor.bring_about("400")
+    page = visitor.page
+    own.kill()
+    page.goto("/")
+    table, witness = begin(visitor, "first-steps")
+    table.take(witness[:2])
+    page.goto("/offline")
+    page.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((key) => key.startsWith("paishan.local."))
+          const kept = JSON.parse(localStorage.getItem(key))
+          localStorage.setItem(key, JSON.stringify({ ...kept, game: { ...kept.game, code: "MJ1-L99-AAAAABL" } }))
+        }"""
+    )
+    own.start()
+    page.reload()
+    expect(page.locator("#games .facts")).to_contain_text("The server does not take it: ", timeout=30_000)
+    assert games(own) == []
+    page.locator("#games a").click()
+    expect(page.locator("#left")).to_have_text("32 tiles")
+    expect(page.locator("#toast-said")).to_contain_text("so it stays in this browser")
+
+
 def test_other_files_replace_those_that_were_kept(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = Server(tmp_path)
     server.start()
     visitor = visit(at=server, service_workers="allow")
-    visitor.bring_about(NO_SERVER, "ERR_FAILED")
+    visitor.bring_about(NO_SERVER, "ERR_FAILED", "ERR_ABORTED")
     page = visitor.page
     page.goto("/")
     keep(page)

@@ -65,30 +65,32 @@ async function file(request, pathname) {
 async function page(event, pathname) {
   const { request } = event
   const asked = ask(event)
-  const given = new Promise((_, fail) => request.method === "GET" && setTimeout(fail, PATIENCE))
+  asked.catch(() => {})
   try {
-    const answer = await ((await isKept(pathname)) ? Promise.race([asked, given]) : asked)
+    const answer = await (request.method === "GET" && (await isKept(pathname)) ? soon(asked) : asked)
     // A gateway whose server is away.
     if (answer.status === 502 || answer.status === 504) return (await instead(pathname)) ?? answer
     if (answer.ok && request.method === "GET" && GAME.test(pathname)) event.waitUntil(keepGame(pathname, answer.clone()))
     if (pathname === "/language") event.waitUntil(caches.open(KEPT).then(keepPages))
     return answer
   } catch {
-    asked.catch(() => {})
     return (await instead(pathname)) ?? Response.error()
   }
 }
+
+/** Fails when an answer takes too long. @param {Promise<Response>} asked */
+const soon = (asked) => Promise.race([asked, new Promise((_, fail) => setTimeout(fail, PATIENCE))])
 
 async function ask({ request, preloadResponse }) {
   return (await preloadResponse) ?? fetch(request)
 }
 
-/** @param {string} pathname */
+/** Whether a page can be shown without the server. @param {string} pathname */
 async function isKept(pathname) {
   return Boolean((await (await caches.open(GAMES)).match(pathname)) ?? (await (await caches.open(KEPT)).match(pathname)))
 }
 
-/** @param {string} pathname */
+/** What is shown without the server. @param {string} pathname */
 async function instead(pathname) {
   const cache = await caches.open(KEPT)
   const game = GAME.test(pathname) && (await (await caches.open(GAMES)).match(pathname))

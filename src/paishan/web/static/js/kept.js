@@ -150,9 +150,9 @@ function tell(kept) {
 
 /**
  * Hands all games over that no page shows. Gives how many are still here.
- * @param {(kept: Kept) => void} [gone]  hears of each that is there now
+ * @param {() => void} [changed]  hears whenever one is there now, or was refused
  */
-export async function handAllOver(gone) {
+export async function handAllOver(changed) {
   let rest = 0
   for (const { id } of all()) {
     await navigator.locks?.request(lockOf(id), { ifAvailable: true }, async (lock) => {
@@ -161,7 +161,10 @@ export async function handAllOver(gone) {
       if (kept.server && location.pathname === pathOf(kept)) {
         // The page of this game tells the server itself.
         if (localStorage.getItem(unsentOf(kept.server)) === null) return forget(id)
-      } else if ((await handOver(kept)) && (await tell(kept))) return gone?.(kept)
+      } else {
+        const there = await handOver(kept)
+        if (kept.refused || (there && (await tell(kept)))) return changed?.()
+      }
       rest += 1
     })
   }
