@@ -449,6 +449,18 @@ def test_tiles_of_the_whole_grid_are_as_large_as_a_phone_allows(visit: Visit) ->
     assert visitor.page.evaluate(small) == []
 
 
+def test_letters_of_twice_the_size_push_no_button_off_a_phone(visit: Visit) -> None:
+    visitor = phone(visit)
+    visitor.context.new_cdp_session(visitor.page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    table = open_grid(visitor, WHOLE)
+    sides = "[...document.querySelectorAll('.game button, .game a')].map((at) => at.getBoundingClientRect())"
+    inside = (
+        f"{sides}.filter((box) => box.width).every((box) => box.left >= 0 && box.right <= 360 && box.bottom <= 740)"
+    )
+    assert visitor.page.evaluate(inside)
+    assert max(table.boxes()[0][2:]) >= 38
+
+
 def test_a_grid_that_is_too_large_for_a_phone_is_panned_by_the_finger_that_would_drag(visit: Visit) -> None:
     visitor = phone(visit)
     table = open_grid(visitor, "connect-24x12", CONNECT_STANDARD)
