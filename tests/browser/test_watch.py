@@ -96,7 +96,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(visit: Visit) -> None:
     page.clock.install()
     page.goto(f"/watch/{game['id']}")
     page.get_by_role("radio", name="4×").check()
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Run").click()
     # At this speed a board stands for 300 ms, and the next pair is lit before it goes.
     page.clock.run_for(920)
     expect(page.locator("#count")).to_have_text("3/18")
@@ -106,7 +106,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(visit: Visit) -> None:
     expect(page.locator("#run")).to_be_in_viewport()
     page.clock.run_for(10_000)
     expect(page.locator("#left")).to_have_text("0 tiles left")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Run")).to_be_visible()
     expect(page.locator("#live")).to_have_text("Move 18 of 18: " + page.locator("#said").inner_text())
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from paishan.web.languages import ENGLISH, LANGUAGES, language, texts_in, wanted
+from paishan.web.languages import ENGLISH, LANGUAGE, LANGUAGES, language, number_said, texts_in, wanted
 from tests.web.conftest import Client
 
 
@@ -62,3 +62,17 @@ def test_a_text_that_depends_on_a_number_has_the_forms_of_its_language() -> None
     assert set(texts_in(romanian, english.encode())) == {"a.one", "a.few", "a.other", "a.zero", "b.one", "c"}
     assert texts_in(ENGLISH, english.encode()) == json.loads(english)
     assert [known.code for known in LANGUAGES] == ["en", "sv", "nb", "fi", "ro"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "1,440.5"), ("sv", "1\xa0440,5"), ("nb", "1\xa0440,5"), ("fi", "1\xa0440,5"), ("ro", "1.440,5")],
+)
+def test_numbers_are_written_as_the_language_writes_them(code: str, said: str) -> None:
+    chosen = language(code)
+    assert chosen is not None
+    token = LANGUAGE.set(chosen)
+    try:
+        assert number_said(1440.5) == said
+    finally:
+        LANGUAGE.reset(token)

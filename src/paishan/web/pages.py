@@ -19,7 +19,7 @@ from paishan.play.explaining import Sentence, explain
 from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
-from paishan.web.languages import LANGUAGE, LANGUAGES, Language, texts_in, translations
+from paishan.web.languages import LANGUAGE, LANGUAGES, Language, number_said, texts_in, translations
 from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
@@ -64,6 +64,7 @@ class Pages:
                 "lang": language.code,
                 "languages": LANGUAGES,
             }
+            made.filters["number"] = number_said
             self._jinjas[language] = made
         return self._jinjas[language]
 
@@ -89,7 +90,7 @@ class Pages:
             if sentence.plural is None
             else words["ngettext"](sentence.text, sentence.plural, n)
         )
-        return str(text).format(**{name: f"{value:,}" for name, value in sentence.values.items()})
+        return str(text).format(**{name: number_said(value) for name, value in sentence.values.items()})
 
     @staticmethod
     def json(value: object) -> str:

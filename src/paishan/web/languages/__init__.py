@@ -18,8 +18,19 @@ from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
-__all__ = ["ENGLISH", "LANGUAGE", "LANGUAGES", "Language", "language", "texts_in", "translations", "wanted"]
+__all__ = [
+    "ENGLISH",
+    "LANGUAGE",
+    "LANGUAGES",
+    "Language",
+    "language",
+    "number_said",
+    "texts_in",
+    "translations",
+    "wanted",
+]
 
 _HERE = Path(__file__).parent
 
@@ -90,6 +101,11 @@ def translations(language: Language) -> NullTranslations:
         write_mo(compiled, read_po(file, locale=language.code))
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+def number_said(value: int | float) -> str:
+    """A number as it is written in the language of the request: `1,440` in English, `1 440` in Swedish."""
+    return format_decimal(value, locale=LANGUAGE.get().code)
 
 
 def texts_in(language: Language, english: bytes) -> dict[str, str]:
