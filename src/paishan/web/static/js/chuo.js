@@ -206,7 +206,7 @@ function showNext() {
   if (!act) return arrive()
   shownAt = performance.now()
   table.step(act, state.seats)
-  tipFor(act)
+  heed(act)
   const words = table.words(act)
   if (!showing.length) return arrive(words)
   tell(words)
@@ -218,7 +218,7 @@ function showNext() {
 function hurry() {
   clearTimeout(timer)
   const words = showing.map((act) => {
-    tipFor(act)
+    heed(act)
     table.step(act, state.seats)
     return table.words(act)
   })
@@ -234,7 +234,7 @@ function arrive(heard = "") {
   const [first, rest] = turnWords()
   sayBeside(first, rest)
   speak([heard, first, rest].join(" ").trim())
-  if (myTurn()) tip(state.to_beat ? "beat" : "lead")
+  if (myTurn()) tip()
   draw()
   if (!playing()) over()
 }
@@ -495,21 +495,25 @@ function draw() {
 // Tips of the first match
 
 const given = new Set()
+/** What has happened that is worth a tip, told when the player has time to read it. */
+const happened = new Set()
 
 const guided = () => habits.tips ?? !habits.played
 
-/** @param {"lead" | "beat" | "pass" | "score"} what */
-function tip(what) {
-  if (!guided() || given.has(what)) return
-  given.add(what)
-  el("tip-said").textContent = say(`tip.${what}`)
+/** One tip for each turn at most: what the turn asks first, then what has happened. */
+function tip() {
+  if (!guided()) return
+  const next = [state.to_beat ? "beat" : "lead", ...happened].find((what) => !given.has(what))
+  if (!next) return
+  given.add(next)
+  el("tip-said").textContent = say(`tip.${next}`)
   el("tip").hidden = false
 }
 
 /** @param {Act} act */
-function tipFor(act) {
-  if (act.type === "passed" && act.seat === 0) tip("pass")
-  if (act.type === "round") tip("score")
+function heed(act) {
+  if (act.type === "passed" && act.seat === 0) happened.add("pass")
+  if (act.type === "round") happened.add("score")
 }
 
 // Pause: the player's own wish covers the hand; a sheet or a hidden tab only stops the clock
