@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from paishan.codes import Code, Dealer
-from paishan.play.messages import Command, GiveUp, Hint, Restart, Status, Take, Undo
+from paishan.play.messages import Command, GiveUp, Hint, Pause, Restart, Resume, Status, Take, Undo
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CLASSIC_CHALLENGE, TAIPEI, Ruleset
 from paishan.solitaire.layout import Layout
@@ -213,6 +213,24 @@ def test_a_clock_that_ran_out_while_nobody_looked_ends_the_game_when_somebody_do
         again = Shelf(shelf.file)
         assert (await again.games.view(game, player)).state == state
         again.close()
+
+    asyncio.run(play())
+
+
+def test_no_clock_is_stopped_afterwards(shelf: Shelf) -> None:
+    async def play() -> None:
+        game, player = await opened(shelf)
+        for round_ in range(3):
+            shelf.ms += 2_000
+            await shelf.games.command(game, player, 2 * round_, f"k{round_}", [Pause(), Resume()], [2_000, 0])
+        # A tap is believed to be two seconds old, but never older than the end of the last pause.
+        shelf.ms += 3_000
+        await shelf.games.command(game, player, 6, "tap", TAKES[:1], [2_000])
+        assert (await shelf.games.view(game, player)).state.clock.ms == 9_000
+        assert shelf.rows("SELECT at - 1000000 FROM commands ORDER BY seq") == [
+            *[(2_000,), (2_000,), (4_000,), (4_000,), (6_000,), (6_000,)],
+            (7_000,),
+        ]
 
     asyncio.run(play())
 

@@ -158,6 +158,7 @@ def test_a_calendar_that_cannot_be_is_refused_with_what_would_be_right(client: C
         ("A\u030asa", "Åsa"),
         ("牌山 🀄", "牌山 🀄"),
         ("x" * 30, "x" * 30),
+        ("a" + 4 * "\u0334", "a" + 4 * "\u0334"),
         (None, None),
     ],
 )
@@ -169,7 +170,23 @@ def test_a_name_is_kept_as_it_can_be_seen(client: Client, said: str | None, kept
     assert client.get("/api/player").json() == {"name": kept}
 
 
-@pytest.mark.parametrize("said", ["", "   ", "x" * 31, "a\u202eb", "a\x00b", "\u200b", "\u0301\u0301", "a\ud800"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "   ",
+        "x" * 31,
+        "a\u202eb",
+        "a\x00b",
+        "\u200b",
+        "\u0301\u0301",
+        "a\ud800",
+        "\u3164",
+        "\u2800",
+        "\uffa0",
+        "a" + 5 * "\u0334",
+    ],
+)
 def test_a_name_that_could_not_be_seen_is_refused(client: Client, everything: Everything, said: str) -> None:
     body = ('{"name":"' + "".join(f"\\u{ord(c):04x}" for c in said) + '"}').encode()
     answer = client.post("/api/player", content=body, headers={"content-type": "application/json"})

@@ -26,7 +26,7 @@ from paishan.codes import Code
 from paishan.connect.grid import Grid
 from paishan.play.chuo.table import MatchTable
 from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState, AnyTable, record_of
-from paishan.play.messages import Hint, Pause, Rewind, Show, Shuffle, Status
+from paishan.play.messages import Hint, Pause, Resume, Rewind, Show, Shuffle, Status
 from paishan.play.ruleset import Game
 from paishan.play.table import Table
 from paishan.play.timing import MOST_AGO, tapped
@@ -239,11 +239,14 @@ def clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _times(last: int, now: int, ago: Sequence[int]) -> list[int]:
-    """When commands were given that come at `now`, each so long after it happened; never before the one before it."""
+def _times(last: int, now: int, said: Sequence[AnyCommand], ago: Sequence[int]) -> list[int]:
+    """When commands were given that come at `now`, each so long after it happened; never before the one before it.
+
+    The clock is stopped and started when that is heard: stopped afterwards, again and again, it would never run.
+    """
     times = []
-    for milliseconds in ago:
-        last = tapped(now, last, milliseconds)
+    for command, milliseconds in zip(said, ago, strict=True):
+        last = tapped(now, last, 0 if isinstance(command, Pause | Resume) else milliseconds)
         times.append(last)
     return times
 
@@ -417,7 +420,8 @@ class Games:
     ) -> Done:
         """Apply commands, the first of which is number `seq`, and give what came of them once they are on the disk.
 
-        `ago` says of each how many milliseconds before it was sent; it is believed up to `MOST_AGO`.
+        `ago` says of each how many milliseconds before it was sent; it is believed up to `MOST_AGO`, and not of a pause
+        or its end.
         The same `seq`, `key` and commands again change nothing and are answered with the state there is. Raises
         `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong`, `Misplaced` or `Unavailable`, and has then done nothing.
         """
@@ -432,7 +436,8 @@ class Games:
             # Dropped until it is written: whatever goes wrong in between, the log is what counts.
             live.table = None
             at = self._now()
-            asked = (table, live.opened, live.tiles, key, said, _times(table.last, at, ago or [0] * len(said)), at)
+            times = _times(table.last, at, said, ago or [0] * len(said))
+            asked = (table, live.opened, live.tiles, key, said, times, at)
             if isinstance(table, MatchTable) or any(isinstance(command, _WORK) for command in said):
                 batch = await asyncio.to_thread(apply, *asked)
             else:

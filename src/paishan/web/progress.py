@@ -25,6 +25,10 @@ from paishan.web.wire import reader
 __all__ = ["campaign_told", "daily_told", "month_of", "offset_of", "routes"]
 
 _LONGEST_NAME = 30
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing: fillers of Hangul, and Braille without a dot."""
+_MARKS = 4
+"""How many marks one letter may carry; more of them would reach into the lines above and below."""
 
 
 class _Named(Struct, forbid_unknown_fields=True):
@@ -103,9 +107,11 @@ def _visible(name: str) -> str:
     plain = unicodedata.normalize("NFC", " ".join(name.split()))
     if not 1 <= len(plain) <= _LONGEST_NAME:
         raise Problem(400, f"a name has 1 to {_LONGEST_NAME} characters; this has {len(plain)}")
-    kinds = [unicodedata.category(character)[0] for character in plain]
+    kinds = ["C" if character in _BLANK else unicodedata.category(character)[0] for character in plain]
     if "C" in kinds or not set(kinds) & {"L", "N", "P", "S"}:
         raise Problem(400, "a name is made of characters that can be seen")
+    if "M" * (_MARKS + 1) in "".join(kinds):
+        raise Problem(400, f"a letter of a name carries at most {_MARKS} marks")
     return plain
 
 
