@@ -104,6 +104,9 @@ export class Alone {
           return refused(view.paused ? "paused" : "over")
         this.#change(command.type)
         return [{ type: command.type === "restart" ? "restarted" : "given-up" }]
+      case "pause":
+        if (view.status === "cleared" || view.status === "given-up") return refused("over")
+        break
       case "undo":
       case "redo":
         if (typeof step === "string") return this.#stepOver(step, command.type === "undo")
