@@ -6,7 +6,7 @@
 
 import { Choice } from "./choice.js"
 import { counted, Dominoes, make } from "./dominoes.js"
-import { ask, Link } from "./net.js"
+import { ask, lastHeard, Link } from "./net.js"
 import {
   applyLook,
   bindSettings,
@@ -16,6 +16,7 @@ import {
   dialogOpen,
   el,
   hideToast,
+  numerals,
   openSheet,
   press,
   sheet,
@@ -46,7 +47,7 @@ import { PACES, sayBeside, Table } from "./table.js"
 /** @typedef {{pace?: string, memory?: boolean, tips?: boolean, played?: boolean}} Habits */
 
 /** @type {Game} */
-const game = JSON.parse(el("game").textContent ?? "")
+const game = /** @type {any} */ (lastHeard(JSON.parse(el("game").textContent ?? "")))
 const language = document.documentElement.lang || "en"
 const texts = (/** @type {string} */ id) => JSON.parse(el(id).textContent ?? "{}")
 const say = speaker({ ...texts("texts"), ...texts("own-texts") }, language)
@@ -58,7 +59,7 @@ const FAMILIES = ["main", "yao", "black", "red"]
 const OPEN_HANDED = ["pause", "resume"]
 
 applyLook(chosenLook())
-dominoes.numerals = chosenLook().labels === "digits"
+dominoes.numerals = numerals(chosenLook())
 
 // What the player is used to at this table, kept in the browser
 
@@ -889,7 +890,7 @@ for (const input of sheet("pace").querySelectorAll("input")) {
 }
 
 bindSettings(sheet("settings"), (changed) => {
-  dominoes.numerals = changed.labels === "digits"
+  dominoes.numerals = numerals(changed)
   table.draw(state.seats)
   draw()
 })
