@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -50,6 +52,32 @@ def test_a_level_that_is_won_opens_the_next(visit: Visit) -> None:
     expect(page.get_by_text("Level 2 of 120, 3 stars")).to_be_visible()
     expect(page.get_by_role("link", name="Level 1, 3 of 3 stars")).to_be_visible()
     expect(page.get_by_role("button", name="Play level 2")).to_be_in_viewport()
+
+
+def test_a_level_that_is_won_again_keeps_the_better_result(visit: Visit) -> None:
+    visitor = visit()
+    page, asking = visitor.page, visitor.context.request
+    pairs = [{"type": "take", "a": a, "b": b} for a, b in campaign.level(1).witness]
+
+    def win(game: str, said: list[dict[str, Any]]) -> None:
+        answer = asking.post(f"/api/games/{game}/commands", data={"seq": 0, "key": "all", "commands": said})
+        assert answer.json()["state"]["status"] == "cleared"
+
+    first = asking.post("/api/games", data={"level": 1}).json()["id"]
+    win(first, [pairs[0], {"type": "undo"}, *pairs])
+    page.goto("/campaign?level=1")
+    expect(page.get_by_role("link", name="Level 1, 2 of 3 stars")).to_be_visible()
+    page.goto(f"/play/{first}")
+    page.get_by_role("dialog", name="Cleared").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="Give up")).to_be_hidden()
+    expect(page.get_by_role("button", name="This board from the start")).to_be_hidden()
+    page.reload()
+    page.get_by_role("button", name="The same board again").click()
+    page.wait_for_url(lambda url: "/play/" in url and not url.endswith(first))
+    win(page.url.rpartition("/")[2], pairs)
+    page.goto("/campaign?level=1")
+    expect(page.get_by_role("link", name="Level 1, 3 of 3 stars")).to_be_visible()
 
 
 def test_the_map_is_walked_by_keyboard_alone(visit: Visit) -> None:

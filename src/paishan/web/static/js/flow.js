@@ -670,7 +670,8 @@ export function play(brought) {
   press("resume", togglePause)
   press("menu", () => {
     el("m-giveup").hidden = view.status === "cleared" || view.status === "given-up"
-    el("m-restart").hidden = fresh()
+    // A level is played again as another game, because a game that was won stays as it was first won.
+    el("m-restart").hidden = fresh() || (view.status === "cleared" && game.occasion.startsWith("level-"))
     sayOfLeaving()
     learnCode()
     openSheet(sheet("menu"))
@@ -697,7 +698,7 @@ export function play(brought) {
   pressIfThere("t-restart", () => leave("timed-out", () => askFor("restart")))
   pressIfThere("t-new", () => leave("timed-out", newBoard))
   pressIfThere("t-look", () => leave("timed-out"))
-  press("w-again", () => leave("won", () => askFor("restart")))
+  pressIfThere("w-again", () => leave("won", () => askFor("restart")))
   pressIfThere("w-new", () => leave("won", newBoard))
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
   for (const name of ["locked", "timed-out"])
