@@ -8,7 +8,7 @@ from pathlib import Path
 
 import brotli
 
-from tools.faces import digits, dominoes, honours, suits
+from tools.faces import digits, dominoes, honours, simple, suits
 from tools.faces.grain import grain
 from tools.faces.outlines import FontMissing, Fonts
 from tools.faces.svg import sprite
@@ -29,11 +29,13 @@ def drawings(fonts: Fonts) -> dict[str, bytes]:
         | honours.flowers_and_seasons(fonts)
     )
     labels = digits.digits(fonts)
-    if not len(pictures) == len(labels) == KINDS or pictures.keys() != labels.keys():
-        raise AssertionError("both styles must draw the same 42 kinds")
+    plain = simple.simple(fonts)
+    if len(pictures) != KINDS or not pictures.keys() == labels.keys() == plain.keys():
+        raise AssertionError("every style must draw the same 42 kinds")
     return {
         "pictures.svg": sprite([*suits.parts(fonts), *honours.parts()], pictures).encode(),
         "digits.svg": sprite(digits.parts(fonts), labels).encode(),
+        "simple.svg": sprite(simple.parts(fonts), plain).encode(),
         "dominoes.svg": sprite(dominoes.parts(), dominoes.dominoes(fonts), 120, 240).encode(),
         "grain.png": grain(),
     }

@@ -5,7 +5,7 @@
 
 import { Dominoes, make } from "./dominoes.js"
 import { blockers, Drawn, drawFigures, marked } from "./figure.js"
-import { applyLook, bindSettings, button, capital, chosenLook, dialogOpen, el, openSheet, press } from "./shell.js"
+import { applyLook, bindSettings, button, capital, chosenLook, dialogOpen, el, numerals, openSheet, press } from "./shell.js"
 import { sheet, speaker, tileName, write } from "./shell.js"
 
 /** @typedef {import("./figure.js").Situation} Situation */
@@ -215,7 +215,7 @@ function draw() {
     })
     marked(drawn, of, told)
   } else if ("to_beat" in of) {
-    dominoes.numerals = chosenLook().labels === "digits"
+    dominoes.numerals = numerals(chosenLook())
     const plays = make("div", `challenge ink ${told ? of.answer : ""}`)
     for (const cards of [of.to_beat, of.cards]) plays.append(dominoes.laid(cards))
     cloth.replaceChildren(plays)

@@ -90,10 +90,13 @@ export function face(sprite, label) {
  * The address of the sprite of faces; the page may name it (with a version) on its root.
  * @param {Look} look
  */
-export const spriteOf = (look) =>
-  look.labels === "digits"
-    ? (root.dataset.digits ?? "/static/faces/digits.svg")
-    : (root.dataset.pictures ?? "/static/faces/pictures.svg")
+export function spriteOf({ labels }) {
+  const style = labels === "digits" || labels === "simple" ? labels : "pictures"
+  return root.dataset[style] ?? `/static/faces/${style}.svg`
+}
+
+/** Whether dominoes are to show numerals instead of pips. @param {Look} look */
+export const numerals = ({ labels }) => labels === "digits" || labels === "simple"
 
 /**
  * Lets the sheet of settings change the look at once, and keeps it.
