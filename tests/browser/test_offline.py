@@ -134,6 +134,7 @@ def test_a_game_begun_without_a_server_goes_on_there_when_it_is_back(
     table.press("redo")
     table.press("hint")
     # The pair that is shown is the witness's next one.
+    expect(page.locator("#board > button.hint")).to_have_count(2)
     assert set(table.shown()["hint"]) == set(witness[5])
     page.locator("#menu").click()
     page.locator("#m-restart").click()
