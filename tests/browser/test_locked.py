@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from paishan.play.messages import Status, Take
-from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI
+from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, taipei
 from paishan.play.table import Table
 from paishan.solitaire.board import Pair
 from paishan.solitaire.deal import Deal
@@ -146,6 +146,19 @@ def test_a_new_board_can_be_taken_back(visit: Visit) -> None:
     assert table.agreed()["present"] == shown["present"]
 
 
+def test_where_no_step_is_taken_back_that_is_not_offered(visit: Visit) -> None:
+    visitor = visit()
+    table = visitor.open(CODE, taipei(undo=0))
+    page = visitor.page
+    table.take(table.deal.witness[:2])
+    table.press("menu")
+    expect(page.locator("#m-restart")).to_have_text("This board from the start")
+    table.press("m-restart")
+    expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
+    expect(page.locator("#toast-act")).to_be_hidden()
+    assert table.agreed()["left"] == 36
+
+
 def test_giving_up_can_be_taken_back(visit: Visit) -> None:
     table = visit().open(CODE)
     table.take(table.deal.witness[:3])
@@ -156,7 +169,10 @@ def test_giving_up_can_be_taken_back(visit: Visit) -> None:
     assert (state["status"], state["clock"]["running"]) == ("given-up", False)
     table.tap(table.deal.witness[3].a)
     expect(table.page.get_by_role("status")).to_have_text("This game is over.")
-    table.press("undo")
+    table.page.reload()
+    # Whoever comes back to it is told that it is not in play.
+    expect(table.page.locator("#toast-said")).to_have_text("Given up.")
+    table.press("toast-act")
     expect(table.page.get_by_role("status")).to_have_text("As it was before.")
     table.take(table.deal.witness[3:4])
     assert table.shown()["left"] == "28 tiles"

@@ -15,6 +15,7 @@ import {
   clockText,
   dialogOpen,
   el,
+  feel,
   hideToast,
   openSheet,
   press,
@@ -197,6 +198,7 @@ function tell(text, shown) {
  */
 function tellRefusal(text) {
   tell(text)
+  feel("refused")
   if (!el("say").offsetHeight && button("toast-act").hidden) show(capital(text), undefined, 2500)
 }
 
@@ -267,13 +269,16 @@ function tap(slot) {
       const name = tileName(say, view.faces[slot])
       const matches = say("matches", { n: view.ground.mates(view, slot) })
       const refusal = held === null ? null : view.ground.refuses(view, held, slot)
-      if (held === null || !refusal) tell(say("said.selected", { tile: name, matches }), family.sentence(view, slot))
-      else tellRefusal(say(`said.${refusal}`, { tile: tileName(say, view.faces[held]), other: name }))
+      if (held === null || !refusal) {
+        tell(say("said.selected", { tile: name, matches }), family.sentence(view, slot))
+        feel("select")
+      } else tellRefusal(say(`said.${refusal}`, { tile: tileName(say, view.faces[held]), other: name }))
     } else if (event.type === "deselected") {
       if (events.length === 1) tell(say("said.deselected"))
     } else if (event.type === "removed") {
       hideToast()
       tellPair("said.removed", [event.a, event.b], faces)
+      feel("pair")
       family.did?.("take")
     } else if (event.type === "refused" && event.slot !== undefined && event.reason !== "gone") {
       refused = slot
@@ -432,6 +437,7 @@ function ending() {
   if (told === end || view.waiting) return
   told = end
   tell(say(`said.${end}`, counts()))
+  feel(end === "cleared" ? "won" : "locked")
   family.did?.("end")
   if (end === "dead") return show(say("dead.short"), { label: say("act.choices"), act: showLocked })
   setTimeout(() => view.status === end && !dialogOpen() && ENDS[end]?.(), 650)
@@ -581,17 +587,19 @@ function adopt(state, unsent) {
   return kept
 }
 
+/** What takes back the last step, where the rules allow that. */
+const wayBack = () => (canUndo(view, ruleset) ? { label: say("act.undo"), act: undo } : undefined)
+
 /** @param {State} state  @param {{type: string, reason?: string}[]} events */
 function confirmed(state, events) {
   adopt(state, link.unsent)
   if (asked && !view.waiting) {
-    const offer = { label: say("act.undo"), act: undo }
     if (events.some((event) => event.reason === "no-shuffle")) toast(say("said.no-shuffle"))
     else if (events.some((event) => event.reason === "no-network")) toast(say("net.needed"))
     else if (asked === "rewind") tell(say("said.rewound", counts()))
     else if (asked === "shuffle") tell(say("said.shuffled", counts()))
-    else if (asked === "restart") toast(say("said.restarted"), offer)
-    else if (asked === "give-up") toast(say("said.given-up"), offer)
+    else if (asked === "restart") toast(say("said.restarted"), wayBack())
+    else if (asked === "give-up") toast(say("said.given-up"), wayBack())
     else if (asked !== "show") tell(say("said.back"))
     asked = null
   }
@@ -753,4 +761,5 @@ export function play(brought) {
   ending()
   if (game.previous && fresh() && view.status === "playing")
     toast(say("new.said"), { label: say("act.back"), act: takeBack })
+  else if (view.status === "given-up") toast(say("said.given-up"), wayBack())
 }
