@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.visitor import code_of
@@ -48,3 +48,121 @@ def test_simple_faces_are_drawn_at_once_and_kept(visit: Visit) -> None:
     answer = page.request.get(page.evaluate("document.documentElement.dataset.simple"))
     drawn = re.findall(r'<symbol id="(\w+)"', answer.text())
     assert len(drawn) == 42
+
+
+def shown(page: Page, script: str) -> Any:
+    """A computed value of the page."""
+    return page.evaluate(f"(() => {{ const style = getComputedStyle(document.documentElement); return {script} }})()")
+
+
+def move(page: Page, slider: str, value: int) -> None:
+    """Move a slider as a hand does: the page hears of it while it moves."""
+    page.locator(f"#{slider}").fill(str(value))
+
+
+FACE = "getComputedStyle(document.querySelector('#board .blocked .face')).backgroundImage"
+
+
+def test_blocked_tiles_darken_while_the_slider_moves_and_stay_so(visit: Visit) -> None:
+    table = visit().open(CODE)
+    page = table.page
+    table.press("menu")
+    table.press("m-settings")
+    slider = page.get_by_role("slider", name="Darkness of blocked tiles")
+    assert slider.input_value() == "50"
+    assert shown(page, "style.getPropertyValue('--blocked')") == ".5"
+    faces = [page.evaluate(FACE)]
+    for value in (0, 100):
+        move(page, "blocked", value)
+        faces.append(page.evaluate(FACE))
+    assert len(set(faces)) == 3
+    assert look(page) == {"blocked": 1}
+    page.reload()
+    page.wait_for_selector("#board[aria-busy=false]")
+    assert shown(page, "style.getPropertyValue('--blocked')") == "1"
+    assert page.evaluate(FACE) == faces[2]
+    assert page.locator("#blocked").input_value() == "100"
+
+
+def test_all_settings_are_put_back_and_that_is_taken_back(visit: Visit) -> None:
+    visitor = visit(360, 740)
+    page = visitor.page
+    page.goto("/")
+    page.locator("#settings").click()
+    choose(page, "Night")
+    choose(page, "Digits")
+    move(page, "warm", 80)
+    page.get_by_role("switch", name="Undo on the right").check()
+    chosen = {"table": "night", "labels": "digits", "warm": 0.8, "swap": True}
+    assert look(page) == chosen
+    page.get_by_role("button", name="As it was").click()
+    assert look(page) == {}
+    expect(page.get_by_text("All settings are as they were at first.")).to_be_visible()
+    expect(page.get_by_role("radio", name="Felt")).to_be_checked()
+    expect(page.get_by_role("radio", name="Pictures")).to_be_checked()
+    expect(page.get_by_role("switch", name="Undo on the right")).not_to_be_checked()
+    assert page.locator("#warm").input_value() == "50"
+    assert shown(page, "document.documentElement.dataset.table") == "felt"
+    page.locator("#sheet-settings").get_by_role("button", name="Undo").click()
+    assert look(page) == chosen
+    assert page.locator("#warm").input_value() == "80"
+    assert shown(page, "document.documentElement.dataset.table") == "night"
+    page.reload()
+    assert shown(page, "document.documentElement.dataset.table") == "night"
+
+
+LISTEN = """
+  window.tones = []
+  window.shakes = []
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (at) {
+    window.tones.push(Math.round(this.frequency.value))
+    start.call(this, at)
+  }
+  navigator.vibrate = (pattern) => window.shakes.push([pattern].flat().join(" "))
+"""
+
+
+def test_sound_and_vibration_are_off_until_each_is_switched_on(visit: Visit) -> None:
+    visitor = visit()
+    visitor.context.add_init_script(LISTEN)
+    fetched: list[str] = []
+    visitor.context.on("request", lambda request: fetched.append(request.url.rpartition("/")[2]))
+    table = visitor.open(CODE)
+    page = table.page
+    pairs = table.deal.witness
+    table.take(pairs[:1])
+    table.settled()
+    assert look(page) == {}
+    assert "feel.js" not in fetched
+    assert page.evaluate("[tones, shakes]") == [[], []]
+
+    table.press("menu")
+    table.press("m-settings")
+    sound, shake = (page.get_by_role("switch", name=name, exact=True) for name in ("Sound", "Vibration"))
+    expect(sound).not_to_be_checked()
+    expect(shake).not_to_be_checked()
+    sound.check()
+    # The switch lets a pair be heard, so that the player knows what was switched on.
+    page.wait_for_function("() => tones.length")
+    assert fetched.count("feel.js") == 1
+    assert page.evaluate("[tones, shakes]") == [[660, 880], []]
+    page.keyboard.press("Escape")
+    page.evaluate("tones.length = 0")
+    table.tap(pairs[1].a)
+    table.tap(pairs[1].b)
+    assert page.evaluate("[tones, shakes]") == [[620, 660, 880], []]
+
+
+def test_a_cleared_board_is_felt(visit: Visit) -> None:
+    visitor = visit()
+    visitor.context.add_init_script(LISTEN)
+    visitor.context.add_init_script("localStorage.setItem('paishan.look', '{\"shake\": true}')")
+    table = visitor.open(CODE)
+    page = table.page
+    page.wait_for_load_state("networkidle")
+    table.take(table.deal.witness)
+    expect(page.get_by_role("dialog", name="Cleared")).to_be_visible()
+    shakes = page.evaluate("shakes")
+    assert (shakes.count("8"), shakes.count("18"), shakes[-1]) == (18, 18, "30 50 30 50 120")
+    assert page.evaluate("tones") == []

@@ -17,6 +17,8 @@ CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 TABLES = ("felt", "night", "paper")
 SLIDER = (0, 0.5, 1)
+Setting = tuple[str, float, float, float]
+"""The table, and the sliders of contrast, temperature and of how dark blocked tiles are."""
 
 FACE_AT_ITS_DARKEST = "color-mix(in oklab, var(--face), var(--shade) 7%)"
 INKS = {"k": "ink", "r": "red", "g": "green", "b": "blue", "o": "gold", "v": "violet", "p": "plum"}
@@ -76,39 +78,44 @@ MEASURE = """pairs => {
 }"""
 
 
-def measure() -> dict[str, dict[tuple[str, float, float], float]]:
-    """Name of a pair to its ratio at every (table, contrast, temperature)."""
-    ratios: dict[str, dict[tuple[str, float, float], float]] = {name: {} for name in PAIRS}
+def measure() -> dict[str, dict[Setting, float]]:
+    """Name of a pair to its ratio at every setting."""
+    ratios: dict[str, dict[Setting, float]] = {name: {} for name in PAIRS}
     colours = [pair[1:] for pair in PAIRS.values()]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         page = browser.new_page()
         page.set_content(f"<style>{STYLE.read_text()}</style>")
-        for table, contrast, warm in itertools.product(TABLES, SLIDER, SLIDER):
+        for table, contrast, warm, blocked in itertools.product(TABLES, SLIDER, SLIDER, SLIDER):
             page.evaluate(
-                """([table, contrast, warm]) => {
+                """([table, contrast, warm, blocked]) => {
                   const root = document.documentElement
                   root.dataset.table = table
                   root.style.setProperty('--contrast', contrast)
                   root.style.setProperty('--warm', warm)
+                  root.style.setProperty('--blocked', blocked)
                 }""",
-                [table, contrast, warm],
+                [table, contrast, warm, blocked],
             )
             for name, ratio in zip(PAIRS, page.evaluate(MEASURE, colours), strict=True):
-                ratios[name][table, contrast, warm] = ratio
+                ratios[name][table, contrast, warm, blocked] = ratio
         browser.close()
     return ratios
 
 
 def main() -> int:
     short = 0
-    print(f"{'':42}{'need':>5}" + "".join(f"{table:>7}" for table in TABLES) + "  worst, at (table, contrast, warm)")
+    print(
+        f"{'':42}{'need':>5}"
+        + "".join(f"{table:>7}" for table in TABLES)
+        + "  worst, at (table, contrast, warm, blocked)"
+    )
     for name, ratios in measure().items():
         need = PAIRS[name][0]
         worst = min(ratios, key=lambda setting: ratios[setting])
         fails = ratios[worst] < need
         short += fails
-        middle = "".join(f"{ratios[table, 0.5, 0.5]:7.2f}" for table in TABLES)
+        middle = "".join(f"{ratios[table, 0.5, 0.5, 0.5]:7.2f}" for table in TABLES)
         print(f"{name:42}{need or '-':>5}{middle}  {ratios[worst]:5.2f} {worst}{'  FALLS SHORT' if fails else ''}")
     print(f"{short} of {len(PAIRS)} pairs fall short")
     return 1 if short else 0

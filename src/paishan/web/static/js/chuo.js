@@ -15,6 +15,7 @@ import {
   chosenLook,
   dialogOpen,
   el,
+  feel,
   hideToast,
   numerals,
   openSheet,
@@ -268,6 +269,7 @@ function tell(text) {
 /** Says why something cannot be done; the figure that was meant is shaken. @param {string} text  @param {number} [figure] */
 function tellRefusal(text, figure) {
   tell(text)
+  feel("refused")
   if (!el("say").offsetHeight) show(text, undefined, 2500)
   if (figure === undefined) return
   stacks[figure].classList.add("refused")
@@ -313,6 +315,7 @@ function choose(figure, number) {
 function chosen(why, figure) {
   draw()
   if (why) return tellRefusal(reason(why), figure)
+  feel("select")
   const { cards } = choice
   const head = cards.length ? dominoes.head(cards) : null
   const words = dominoes.cards(cards)
@@ -339,6 +342,7 @@ function play() {
   const act = { type: state.to_beat ? "beat" : "led", seat: 0, cards }
   mine = true
   shownAt = performance.now()
+  feel("pair")
   hideToast()
   el("tip").hidden = true
   send({ type: "play", cards })
@@ -655,6 +659,7 @@ function over() {
   if (guided()) keepHabits({ tips: false })
   keepHabits({ played: true })
   el("tip").hidden = true
+  if (state.winners) feel(state.outcome === "won" || state.outcome === "shared" ? "won" : "locked")
   setTimeout(() => !playing() && !dialogOpen() && showOver(), 900)
 }
 

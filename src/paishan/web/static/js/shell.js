@@ -11,10 +11,13 @@ export const root = document.documentElement
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /**
- * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, hideClock?:
- *   boolean, swap?: boolean}} Look
+ * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, blocked?: number,
+ *   hideClock?: boolean, swap?: boolean, sound?: boolean, shake?: boolean}} Look
  */
 const LOOK = "paishan.look"
+const SLIDERS = /** @type {const} */ (["contrast", "grain", "warm", "blocked"])
+/** The switches by their ids. */
+const SWITCHES = /** @type {const} */ ({ "hide-clock": "hideClock", "swap-hands": "swap", sound: "sound", shake: "shake" })
 
 /** The look that the player chose, as far as one was chosen. @returns {Look} */
 export function chosenLook() {
@@ -42,13 +45,27 @@ export function keepLook(look) {
 export function applyLook(look) {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches
   root.dataset.table = look.table ?? (dark ? "night" : "felt")
-  for (const slider of /** @type {const} */ (["contrast", "grain", "warm"])) {
+  for (const slider of SLIDERS) {
     const value = look[slider]
     if (value === undefined) root.style.removeProperty(`--${slider}`)
     else root.style.setProperty(`--${slider}`, String(value))
   }
   root.classList.toggle("grainy", (look.grain ?? 0) > 0.5)
   root.classList.toggle("swapped", Boolean(look.swap))
+  wanted = look
+  if ((look.sound || look.shake) && !feeling) feeling = import("./feel.js").then(({ feel }) => (felt = feel), () => {})
+}
+
+/** @type {Look} */
+let wanted = {}
+/** @type {Promise<unknown> | undefined} */
+let feeling
+/** @type {typeof import("./feel.js").feel | undefined} */
+let felt
+
+/** Lets a deed be heard and felt as far as the player wants that. @param {import("./feel.js").Deed} deed */
+export function feel(deed) {
+  if (wanted.sound || wanted.shake) felt?.(deed, wanted)
 }
 
 /** @param {string} id  @returns {HTMLElement} */
@@ -105,19 +122,26 @@ export const numerals = ({ labels }) => labels === "digits" || labels === "simpl
  */
 export function bindSettings(sheet, changed) {
   const look = chosenLook()
-  const inputs = [...sheet.querySelectorAll("fieldset input, .sl input, .tg input")].map(
-    (input) => /** @type {HTMLInputElement} */ (input),
-  )
-  const style = getComputedStyle(root)
-  for (const input of inputs) {
-    if (input.type === "radio")
-      input.checked =
-        input.value === (input.name === "table" ? root.dataset.table : (look.labels ?? "pictures"))
-    else if (input.type === "range")
-      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
-    else input.checked = Boolean(input.id === "hide-clock" ? look.hideClock : look.swap)
-    tell(input)
+  const reset = /** @type {HTMLButtonElement} */ (sheet.querySelector("#as-it-was"))
+  const said = /** @type {HTMLElement} */ (sheet.querySelector("#as-it-was-said"))
+  const shake = sheet.querySelector("#shake")
+  if (shake?.parentElement) shake.parentElement.hidden = !("vibrate" in navigator)
+  /** What was chosen before it was put back. @type {Look | null} */
+  let before = null
+  const offer = () => {
+    reset.textContent = (before ? reset.dataset.back : reset.dataset.reset) ?? ""
+    said.textContent = (before && said.dataset.said) ?? ""
   }
+  fill(sheet, look)
+  reset.addEventListener("click", () => {
+    const next = before ?? {}
+    before = before ? null : { ...look }
+    for (const name of /** @type {(keyof Look)[]} */ (Object.keys(look))) delete look[name]
+    keepLook(Object.assign(look, next))
+    fill(sheet, look)
+    offer()
+    changed(look)
+  })
   sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
     const { form } = /** @type {HTMLSelectElement} */ (event.target)
     const back = form?.elements.namedItem("back")
@@ -128,14 +152,30 @@ export function bindSettings(sheet, changed) {
     if (!(event.target instanceof HTMLInputElement)) return
     const input = event.target
     if (input.name === "table" || input.name === "labels") look[input.name] = input.value
-    else if (input.id === "contrast" || input.id === "grain" || input.id === "warm")
-      look[input.id] = Number(input.value) / 100
-    else if (input.id === "hide-clock") look.hideClock = input.checked
-    else if (input.id === "swap-hands") look.swap = input.checked
+    else if (input.type === "range")
+      look[/** @type {typeof SLIDERS[number]} */ (input.id)] = Number(input.value) / 100
+    else look[SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]] = input.checked
+    before = null
+    offer()
     tell(input)
     keepLook(look)
     changed(look)
+    if (input.id === "sound" || input.id === "shake") feeling?.then(() => input.checked && feel("pair"))
   })
+}
+
+/** Shows in the sheet what is chosen. @param {HTMLElement} sheet  @param {Look} look */
+function fill(sheet, look) {
+  const style = getComputedStyle(root)
+  for (const input of sheet.querySelectorAll("input")) {
+    if (input.type === "radio")
+      input.checked = input.value === (input.name === "table" ? root.dataset.table : (look.labels ?? "pictures"))
+    else if (input.type === "range")
+      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
+    else if (input.type === "checkbox")
+      input.checked = Boolean(look[SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]])
+    tell(input)
+  }
 }
 
 /** @param {HTMLInputElement} input  writes a slider's value beside it */
