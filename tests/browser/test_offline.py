@@ -217,6 +217,32 @@ def test_what_the_server_refuses_stays_here_and_is_explained(settled_in: Callabl
     expect(page.locator("#toast-said")).to_contain_text("so it stays in this browser")
 
 
+def test_forms_downloads_and_languages_go_their_way_past_what_is_kept(settled_in: Callable[..., Visitor]) -> None:
+    visitor = settled_in()
+    page = visitor.page
+    page.locator(".hello").click()
+    page.wait_for_url(re.compile(r"/play/[\w-]{22}$"))
+    table = visitor.open(code_of("first-steps"), TAIPEI)
+    table.take(table.deal.witness[:1])
+    table.settled()
+    with page.expect_download() as downloading:
+        page.evaluate("document.querySelector('a[download]').click()")
+    assert Path(downloading.value.path()).read_text().startswith("paishan record 1")
+
+    page.goto("/")
+    page.locator("#settings").click()
+    page.locator("select[name=language]").select_option("sv")
+    expect(page.locator("html")).to_have_attribute("lang", "sv")
+    kept_in = """async () => {
+      for (;;) {
+        const page = await (await caches.match("/offline")).text()
+        if (page.includes('lang="sv"')) return true
+        await new Promise((soon) => setTimeout(soon, 200))
+      }
+    }"""
+    assert page.evaluate(kept_in)
+
+
 def test_other_files_replace_those_that_were_kept(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
