@@ -246,6 +246,7 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "web/test_results.py::test_what_is_watched_is_what_the_record_says_and_verifies",
         "browser/test_watch.py::test_every_step_of_a_replay_is_as_the_rules_have_it",
         "browser/test_watch.py::test_a_finished_game_is_for_everybody_who_has_its_address_and_no_other_is",
+        "browser/test_watch_chuo.py::test_every_play_of_a_replay_is_as_the_rules_have_it",
         "cli/test_games.py::test_a_record_that_the_rules_allow",
     ),
     "X6 foreign layouts": ("browser/test_gallery.py::test_a_kmahjongg_file_is_brought_measured_played_and_taken_away",),

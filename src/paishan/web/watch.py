@@ -1,4 +1,4 @@
-"""The page on which a game is watched again (X4): the board after every move, with points and time as they were."""
+"""The page on which a game is watched again (X4): how it stood after every move, with points and time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from paishan.play import families
+from paishan.play.chuo import frames as chuo
 from paishan.play.opening import open_table
 from paishan.play.recording import play_move
 from paishan.play.ruleset import ruleset
@@ -19,7 +20,7 @@ from paishan.play.table import Table
 from paishan.records import Record
 from paishan.solitaire.layout import Layout, bits
 from paishan.store import BrokenGame, Seated, Watched
-from paishan.web.answers import Answer, Problem
+from paishan.web.answers import Answer
 from paishan.web.dates import date_said
 from paishan.web.opening import Asked
 from paishan.web.pages import Pages, player_headers
@@ -79,6 +80,21 @@ def _seen(table: Table) -> tuple[int, list[tuple[str, int]]]:
     return board.present, [(kind.label, group) for kind, group in zip(board.kinds, board.groups, strict=True)]
 
 
+def _all_frames(game: Watched, site: Site) -> Sequence[Frame | chuo.Frame]:
+    if isinstance(game.dealt, Seated):
+        return list(chuo.frames(game.record))
+    return list(frames(game.record, site.library.by_tag))
+
+
+def _seats(game: Watched, dealt: Seated) -> dict[str, object]:
+    """Who sat at the table; whoever played is told by name to others."""
+    seats = [
+        {"seat": seat, "level": player and player.level, "character": player and player.character}
+        for seat, player in enumerate(dealt.players)
+    ]
+    return {"seats": seats, "mine": game.mine, "name": game.name}
+
+
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     """The replays of one site."""
 
@@ -89,20 +105,18 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     @route("/watch/{game:str}", http_method=["GET", "HEAD"])
     async def watch(request: Asked) -> ASGIApp:
         game, player = await found(request)
-        if isinstance(game.dealt, Seated):
-            raise Problem(404, "a match of Chuo Pai cannot be watched here; its record says all that was played")
-        place = game.dealt.layout
+        dealt = game.dealt
+        place = None if isinstance(dealt, Seated) else dealt.layout
         try:
-            shown = await asyncio.to_thread(lambda: list(frames(game.record, site.library.by_tag)))
+            shown = await asyncio.to_thread(_all_frames, game, site)
         except ValueError as error:
             raise BrokenGame(str(error)) from error
         told = {
             "family": game.family,
             "layout": place_facts(place, game.ruleset),
             "ruleset": ruleset_facts(game.ruleset),
-            "faces": game.dealt.faces,
-            "groups": game.dealt.groups,
             "frames": shown,
+            **(_seats(game, dealt) if isinstance(dealt, Seated) else {"faces": dealt.faces, "groups": dealt.groups}),
         }
         text = pages.render(
             "watch.html",
@@ -115,6 +129,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             replay_json=pages.json(told),
             texts_json=pages.texts,
             own_texts_json=pages.texts_of("texts-watch.json"),
+            table_texts_json=pages.texts_of("texts-chuo.json"),
             modules=site.assets.modules("watch.js"),
         )
         return Answer.html(text, headers=player_headers(request.scope, player))

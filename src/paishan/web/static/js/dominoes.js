@@ -123,6 +123,7 @@ export class Dominoes {
    */
   stack(figure, n) {
     const stack = make("span", "stk")
+    stack.dataset.figure = String(figure)
     for (let layer = 0; layer < n; layer++) stack.append(this.draw(figure))
     if (n > 1) stack.append(make("em", "", String(n)))
     return stack

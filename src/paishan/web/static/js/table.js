@@ -43,6 +43,8 @@ export class Table {
   #turn = null
   /** Whether the next lead begins the mat anew. */
   #done = false
+  /** What the player is called who has seat 0; null is whoever looks. @type {string | null} */
+  stranger = null
 
   /**
    * @param {import("./dominoes.js").Dominoes} dominoes
@@ -57,12 +59,17 @@ export class Table {
 
   /** @param {string} key  @param {number} seat  @param {import("./shell.js").Values} [values] */
   #of(key, seat, values = {}) {
-    return this.say(seat ? key : `${key}.you`, { name: this.name(seat), ...values })
+    return this.say(this.own(seat) ? `${key}.you` : key, { name: this.name(seat), ...values })
+  }
+
+  /** Whether whoever looks has this seat. @param {number} seat */
+  own(seat) {
+    return !seat && this.stranger === null
   }
 
   /** @param {number} seat */
   name(seat) {
-    return this.say(`seat.${seat}`)
+    return (seat ? null : this.stranger) ?? this.say(`seat.${seat}`)
   }
 
   /** Shows a state as it is. @param {State} state */
@@ -157,7 +164,8 @@ export class Table {
     const place = el(`seat-${seat}`)
     const { cards, points } = this.#seats[seat]
     const turn = this.#turn === seat
-    const who = level ? this.say(`who.${character}`, { level: this.say(`level.${level}`) }) : turn ? this.say("seat.turn") : ""
+    const yours = turn && this.own(seat) ? this.say("seat.turn") : ""
+    const who = level ? this.say(`who.${character}`, { level: this.say(`level.${level}`) }) : yours
     place.classList.toggle("turn", turn)
     const put = (/** @type {string} */ kind, /** @type {string} */ text) => {
       const part = place.querySelector(`.${kind}`)
