@@ -13,7 +13,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.dialects import sqlite
 
 from paishan.codes import Code
-from paishan.play.messages import Command, GiveUp, Hint, Pause, Take, Undo
+from paishan.play.messages import Command, GiveUp, Hint, Pause, Restart, Take, Undo
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CONNECT, CONNECT_STANDARD, TAIPEI, Ruleset
 from paishan.store import Line, Lists, Total
@@ -204,6 +204,26 @@ def test_statistics_of_a_history_made_by_hand(shelf: Shelf) -> None:
         await shelf.games.command(left, player, 3, "rest", TAKES[3:])
         assert (await lists.statistics(player)).total == Total(7, 6, 4, 4, 3, 85_001 + 1_000)
         assert Line(*same, "taipei", 1, 1, 1, 5_000, 5_000, 0, 0, 0) in (await lists.statistics(player)).rows
+
+    asyncio.run(play())
+
+
+def test_a_restart_does_not_hide_that_a_board_was_left(shelf: Shelf) -> None:
+    async def play() -> None:
+        lists = lists_of(shelf)
+        view, token = await shelf.games.start(None, CODE, CLASSIC)
+        player = await shelf.games.player(token)
+        await shelf.games.command(view.id, player, 0, "k", [*TAKES[:2], Restart()])
+        following, _ = await shelf.games.start(player, CODE, CLASSIC, previous=view.id)
+        assert (await lists.statistics(player)).total.played == 1
+        # Started anew before any pair was taken, it was only looked at.
+        await shelf.games.command(following.id, player, 0, "k", [TAKES[0], Undo(), Restart()])
+        await shelf.games.start(player, CODE, CLASSIC, previous=following.id)
+        assert (await lists.statistics(player)).total.played == 1
+        # The restart taken back, and all pairs with it, nothing is left that could be lost.
+        await shelf.games.command(view.id, player, 3, "back", [Undo(), Undo(), Undo()])
+        await shelf.games.start(player, CODE, CLASSIC, previous=view.id)
+        assert (await lists.statistics(player)).total.played == 0
 
     asyncio.run(play())
 

@@ -139,6 +139,12 @@ class Table:
         return self.board.taken
 
     @property
+    def begun(self) -> bool:
+        """Whether pairs are gone, so that leaving the game for good is a loss (C8); before a restart counts as well."""
+        restarts = (step for step in self._past if isinstance(step, Changed) and step.word == "restart")
+        return self.left < self._tiles or any(step.before.left < self._tiles for step in restarts)
+
+    @property
     def unranked(self) -> Unranked | None:
         """Why the result will be in no list; None if it will."""
         return self._unranked

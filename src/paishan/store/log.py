@@ -150,7 +150,7 @@ def apply(
         "status": table.status.value,
         "played": table.played(times[-1]),
         "touched": now,
-        "begun": int(table.left < tiles),
+        "begun": int(table.begun if isinstance(table, Table) else table.left < tiles),
     }
     if any(not isinstance(command, Pause | Resume) for command in said):
         # Played on, it is a game in progress again; a page that closes only says pause.
