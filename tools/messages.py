@@ -30,6 +30,9 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "_": None,
     "N_": None,
     "Sentence": None,
+    "Said": None,
+    "Fault": None,
+    "LayoutError": None,
     "ngettext": (1, 2),
     "counted": (1, 2),
 }

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from paishan.faults import Fault
+
 __all__ = ["MAX_NUMBER", "Code", "Dealer"]
 
 _BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -74,11 +76,12 @@ class Code:
 
     def __post_init__(self) -> None:
         if not _LAYOUT.fullmatch(self.layout):
-            raise ValueError(
-                f"{self.layout!r} names no layout; it is L and a number (L00) or H and 12 characters of a hash"
+            raise Fault(
+                "{layout!r} names no layout; it is L and a number (L00) or H and 12 characters of a hash",
+                layout=self.layout,
             )
         if not 0 <= self.number <= MAX_NUMBER:
-            raise ValueError(f"a deal's number is 0 to {MAX_NUMBER}, not {self.number}")
+            raise Fault("a deal's number is 0 to {most}, not {number}", most=MAX_NUMBER, number=self.number)
 
     def __str__(self) -> str:
         number = "".join(_BASE32[self.number >> shift & 31] for shift in range(5 * (_SIZE - 1), -1, -5))
@@ -88,21 +91,31 @@ class Code:
     def parse(cls, text: str) -> Code:
         """Read a code in any case, with or without hyphens and spaces. Raises `ValueError` that says what is wrong."""
         if len(text) > 100:
-            raise ValueError(f"a code has about 15 characters, such as MJ1-L00-AAAAABL; this has {len(text)}")
+            raise Fault("a code has about 15 characters, such as MJ1-L00-AAAAABL; this has {count}", count=len(text))
         plain = re.sub(r"[\s\-‐-―]", "", text).upper()
-        form = f"{text.strip()!r} is not a game code; one looks like MJ1-L00-AAAAABL"
+        code = text.strip()
         match = re.fullmatch(rf"([A-Z0-9]{{3}})({_LAYOUT.pattern})([A-Z0-9]{{7}})", plain, re.ASCII)
         if match is None:
-            raise ValueError(form)
+            raise Fault("{code!r} is not a game code; one looks like MJ1-L00-AAAAABL", code=code)
         dealer, layout, last = match.groups()
         if dealer not in Dealer.__members__:
             known = ", ".join(Dealer)
-            raise ValueError(f"{text.strip()!r}: {dealer} names no game; a code begins with one of {known}")
+            raise Fault(
+                "{code!r}: {dealer} names no game; a code begins with one of {known}",
+                code=code,
+                dealer=dealer,
+                known=known,
+            )
         for character in last:
             if character not in _BASE32:
-                raise ValueError(f"{text.strip()!r}: {character} does not occur in {last}; there are A–Z and 2–7 only")
+                raise Fault(
+                    "{code!r}: {character} does not occur in {last}; there are A–Z and 2–7 only",
+                    code=code,
+                    character=character,
+                    last=last,
+                )
         if _check(plain[:-1]) != plain[-1]:
-            raise ValueError(f"{text.strip()!r} has a slip in it: the last character does not fit the others")
+            raise Fault("{code!r} has a slip in it: the last character does not fit the others", code=code)
         number = 0
         for character in last[:-1]:
             number = number * 32 + _VALUE[character]

@@ -17,6 +17,7 @@ from paishan.chuopai.match import SEATS, Match
 from paishan.chuopai.options import Options
 from paishan.chuopai.play import PASS, Play, recognise
 from paishan.codes import Code, Dealer
+from paishan.faults import Fault
 from paishan.records import Move, Record
 from paishan.rng import Rng
 
@@ -46,7 +47,11 @@ def deal_of(code: Code | int) -> Deal:
     if isinstance(code, int):
         code = Code(Dealer.CP1, LAYOUT, code)
     if code.dealer is not Dealer.CP1 or code.layout != LAYOUT:
-        raise ValueError(f"{code} is no deal of Chuo Pai; its codes begin with {Dealer.CP1}-{LAYOUT}")
+        raise Fault(
+            "{code} is no deal of Chuo Pai; its codes begin with {start}",
+            code=str(code),
+            start=f"{Dealer.CP1}-{LAYOUT}",
+        )
     rng = Rng(code.number)
     cards = [domino.number for domino in DOMINOES for _ in range(COPIES)]
     rng.shuffle(cards)

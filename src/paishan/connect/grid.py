@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from paishan.faults import Fault
+
 __all__ = [
     "FALLING",
     "GRIDS",
@@ -146,7 +148,7 @@ def by_id(id: str) -> Grid:
     for grid in GRIDS:
         if grid.id == id:
             return grid
-    raise ValueError(f"there is no grid {id!r}; there are {', '.join(grid.id for grid in GRIDS)}")
+    raise Fault("there is no grid {id!r}; there are {known}", id=id, known=", ".join(grid.id for grid in GRIDS))
 
 
 def by_number(number: int) -> Grid:
@@ -161,4 +163,4 @@ def by_tag(tag: str) -> Grid:
     for grid in GRIDS:
         if grid.tag == tag:
             return grid
-    raise ValueError(f"there is no grid {tag}")
+    raise Fault("there is no grid {tag}", tag=tag)

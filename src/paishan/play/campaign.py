@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from paishan.codes import Code
+from paishan.faults import Fault
 from paishan.solitaire import gallery
 from paishan.solitaire.board import Pair
 from paishan.solitaire.layout import Layout
@@ -109,7 +110,9 @@ class Level:
 def step_of(number: int) -> int:
     """The step of difficulty of a level, 1 to 4. Raises `ValueError` for a number that no level has."""
     if number not in LEVELS:
-        raise ValueError(f"the campaign has levels {LEVELS[0]} to {LEVELS[-1]}, not {number}")
+        raise Fault(
+            "the campaign has levels {first} to {last}, not {number}", first=LEVELS[0], last=LEVELS[-1], number=number
+        )
     return 1 + sum(number > last for last in _STEPS)
 
 

@@ -10,6 +10,7 @@ from paishan.connect.deal import Deal as GridDeal
 from paishan.connect.deal import deal_falling
 from paishan.connect.deal import deal_proved as grid_proved
 from paishan.connect.grid import Gravity, Grid
+from paishan.faults import Fault
 from paishan.play.messages import Unranked
 from paishan.play.ruleset import Game, Ruleset
 from paishan.play.table import Table
@@ -28,7 +29,11 @@ def deal_of(code: Code, ruleset: Ruleset, layout_of: Callable[[str], Layout] = b
             return deal_from_solution(layout_of(code.layout), code.number, ruleset.matching)
         case Dealer.MP1:
             return deal_proved(layout_of(code.layout), code.number, ruleset.matching)
-    raise ValueError(f"{code} is a code of {code.dealer}, which is no Mahjong solitaire; MJ1 and MP1 are")
+    raise Fault(
+        "{code} is a code of {dealer}, which is no Mahjong solitaire; MJ1 and MP1 are",
+        code=str(code),
+        dealer=code.dealer,
+    )
 
 
 def grid_deal_of(code: Code, ruleset: Ruleset) -> GridDeal:
@@ -37,7 +42,9 @@ def grid_deal_of(code: Code, ruleset: Ruleset) -> GridDeal:
     Raises `ValueError` for what is not here.
     """
     if code.dealer is not Dealer.MC1:
-        raise ValueError(f"{code} is a code of {code.dealer}, which is no Mahjong Connect; MC1 is")
+        raise Fault(
+            "{code} is a code of {dealer}, which is no Mahjong Connect; MC1 is", code=str(code), dealer=code.dealer
+        )
     known = grids.by_tag(code.layout)
     grid = Grid(known.width, known.height, ruleset.outside)
     if ruleset.gravity is Gravity.NONE:

@@ -19,6 +19,7 @@ from paishan.chuopai.domino import Family as DominoFamily
 from paishan.chuopai.options import Options
 from paishan.chuopai.play import PLAYS, recognise, why_not
 from paishan.codes import MAX_NUMBER
+from paishan.faults import Fault
 from paishan.rng import Rng
 from paishan.solitaire.board import Board
 from paishan.solitaire.deal import deal_from_solution
@@ -186,7 +187,7 @@ def rule_test(id: str) -> RuleTest:
     for test in TESTS:
         if test.id == id:
             return test
-    raise ValueError(f"there is no rule test {id!r}; there are {', '.join(test.id for test in TESTS)}")
+    raise Fault("there is no rule test {id!r}; there are {known}", id=id, known=", ".join(test.id for test in TESTS))
 
 
 _REACH = (14, 10)

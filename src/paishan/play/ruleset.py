@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from paishan.connect.grid import Gravity
+from paishan.faults import Fault, said_of
 from paishan.play.hints import Budget
 from paishan.play.scoring import Scoring
 from paishan.tiles import Matching
@@ -185,19 +186,19 @@ def taipei(
         if number is not None and not 0 <= number <= 999:
             raise ValueError(f"{what} should be 0 to 999, not {number}")
     if (undo_costs or shuffle_costs) and not points:
-        raise ValueError("what costs points needs points; add -points")
+        raise Fault("what costs points needs points; add -points")
     if shuffle_takes and not timed:
-        raise ValueError("what takes time needs the clock; add -timed")
+        raise Fault("what takes time needs the clock; add -timed")
     if undo == 0 and undo_costs:
-        raise ValueError("undo is off, so it costs nothing")
+        raise Fault("undo is off, so it costs nothing")
     if shuffle_costs and shuffle_takes:
-        raise ValueError("a shuffle costs points or takes time, not both")
+        raise Fault("a shuffle costs points or takes time, not both")
     if shuffle is ShufflePolicy.DEAD:
-        raise ValueError("Taipei shuffles never, when locked, or at will")
+        raise Fault("Taipei shuffles never, when locked, or at will")
     if shuffles == 0:
         shuffle, shuffles = ShufflePolicy.NEVER, None
     if shuffle is ShufflePolicy.NEVER and (shuffles or shuffle_costs or shuffle_takes):
-        raise ValueError("shuffling is off, so there is no number of shuffles, and they cost and take nothing")
+        raise Fault("shuffling is off, so there is no number of shuffles, and they cost and take nothing")
     words = [
         "identical" if identical else "",
         "" if undo is None else f"undo-{undo or 'off'}",
@@ -243,10 +244,11 @@ def _taipei_of(id: str) -> Ruleset:
     """Taipei with the options that an id names. Raises `ValueError`."""
     match = _TAIPEI.fullmatch(id)
     if match is None:
-        raise ValueError(
-            f"{id[:80]!r} is no ruleset; Taipei's options are, in this order, -identical, -undo-off or -undo-3, "
+        raise Fault(
+            "{ruleset!r} is no ruleset; Taipei's options are, in this order, -identical, -undo-off or -undo-3, "
             "-undo-costs-5, -shuffle-off or -shuffle-locked, -shuffles-3, -shuffle-costs-20 or -shuffle-takes-30, "
-            "-hints-off or -hints-3, -timed, -points"
+            "-hints-off or -hints-3, -timed, -points",
+            ruleset=id[:80],
         )
 
     def number(name: str) -> int | None:
@@ -267,7 +269,7 @@ def _taipei_of(id: str) -> Ruleset:
             points=bool(match["points"]),
         )
     except ValueError as error:
-        raise ValueError(f"{id[:80]!r} is no ruleset: {error}") from None
+        raise Fault("{ruleset!r} is no ruleset: {reason}", ruleset=id[:80], reason=said_of(error)) from None
 
 
 TAIPEI = taipei()

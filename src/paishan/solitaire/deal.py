@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from paishan.codes import Code, Dealer
+from paishan.faults import Fault
 from paishan.rng import Rng
 from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.layout import Layout, bits
@@ -62,9 +63,10 @@ def deal_from_solution(layout: Layout, number: int, matching: Matching = Matchin
     rng = Rng(number)
     witness = take_apart(layout, rng, layout.full)
     if witness is None:
-        raise ValueError(
-            f"{layout.name} cannot be dealt: no way was found to take its tiles off two free ones at a time "
-            "(a single stack has none); give it more tiles that are free"
+        raise Fault(
+            "{layout} cannot be dealt: no way was found to take its tiles off two free ones at a time "
+            "(a single stack has none); give it more tiles that are free",
+            layout=layout.name,
         )
     kinds: list[Kind] = [KINDS[0]] * len(layout)
     for pair, (first, second) in zip(witness, pairs_of_tiles(len(witness), rng, matching), strict=True):
@@ -92,9 +94,11 @@ def deal_proved(layout: Layout, number: int, matching: Matching = Matching.FAMIL
         proof = solver.solve(limit=_CONFLICTS)
         if proof.witness is not None:
             return Deal(code, layout, tuple(tiles), matching, tuple(Pair.of(*pair) for pair in proof.witness))
-    raise ValueError(
-        f"none of {_RANDOM_TRIES:,} random deals of {layout.name} can be cleared; "
-        f"deal it from a solution instead ({Dealer.MJ1})"
+    raise Fault(
+        "none of {tries:,} random deals of {layout} can be cleared; deal it from a solution instead ({dealer})",
+        tries=_RANDOM_TRIES,
+        layout=layout.name,
+        dealer=Dealer.MJ1,
     )
 
 

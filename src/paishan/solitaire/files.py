@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from paishan.faults import Said, said_of
 from paishan.solitaire.layout import MAX_TILES, Layout, Slot
 
 __all__ = ["LayoutError", "dump", "load", "loads"]
@@ -30,25 +31,33 @@ _HEAD = "paishan layout 1"
 _KEYS = ("id", "name", "number")
 _BLOCK = re.compile(r"(?:(layer) (\d{1,3})|(stacks)) at (\d{1,4}),(\d{1,4})", re.ASCII)
 _LONGEST = 1_000_000
+_AFTER_FILE = "{file}: {message}"
 
 
 class LayoutError(ValueError):
     """A layout file that cannot be read: what is wrong and where, with line and column where there is one."""
 
-    def __init__(self, message: str, line: int | None = None, column: int | None = None, file: str = "") -> None:
-        self.message, self.line, self.column = message, line, column
-        place = "" if line is None else f"line {line}" if column is None else f"line {line}, column {column}"
-        super().__init__(": ".join(part for part in (file, place, message) if part))
+    def __init__(
+        self, message: str, line: int | None = None, column: int | None = None, file: str = "", **values: object
+    ) -> None:
+        """`message` is English, with {places} for the `values`, or a message of another such error."""
+        said = message if isinstance(message, Said) else Said(message, **values)
+        self.message, self.line, self.column = said, line, column
+        if line is not None and column is not None:
+            said = Said("line {line}, column {column}: {message}", line=line, column=column, message=said)
+        elif line is not None:
+            said = Said("line {line}: {message}", line=line, message=said)
+        super().__init__(Said(_AFTER_FILE, file=file, message=said) if file else said)
 
 
 def load(path: Path) -> Layout:
     """Read a layout file. Raises `LayoutError` that names the file, and `OSError` where it cannot be opened."""
     if path.stat().st_size > _LONGEST:
-        raise LayoutError(f"a layout file has at most {_LONGEST:,} bytes", file=path.name)
+        raise LayoutError("a layout file has at most {most:,} bytes", file=path.name, most=_LONGEST)
     try:
         return loads(path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise LayoutError(f"this is not text in UTF-8 (byte {error.start})", file=path.name) from None
+        raise LayoutError("this is not text in UTF-8 (byte {byte})", file=path.name, byte=error.start) from None
     except LayoutError as error:
         raise LayoutError(error.message, error.line, error.column, path.name) from None
 
@@ -57,7 +66,7 @@ def loads(text: str) -> Layout:
     """Read a layout from the text of a file. Raises `LayoutError` with line and column."""
     lines = text.splitlines()
     if not lines or lines[0].strip() != _HEAD:
-        raise LayoutError(f"a layout file begins with the line {_HEAD!r}", 1, 1)
+        raise LayoutError("a layout file begins with the line {head!r}", 1, 1, head=_HEAD)
     facts: dict[str, str] = {}
     written: dict[str, int] = {}
     places: list[Slot] = []
@@ -75,23 +84,31 @@ def loads(text: str) -> Layout:
             key, colon, value = (part.strip() for part in content.partition(":"))
             if not colon or key not in _KEYS:
                 raise LayoutError(
-                    f"expected one of {', '.join(_KEYS)} with a colon, 'layer Z at X,Y' or 'stacks at X,Y'",
+                    "expected one of {keys} with a colon, 'layer Z at X,Y' or 'stacks at X,Y'",
                     line,
                     1,
+                    keys=", ".join(_KEYS),
                 )
             if key in facts:
-                raise LayoutError(f"{key} is given twice", line, 1)
+                raise LayoutError("{key} is given twice", line, 1, key=key)
             facts[key], written[key] = value, line
         else:
             for column, slot in _row(content, line, block, row):
                 if len(places) == MAX_TILES:
-                    raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this is one more", line, column)
+                    raise LayoutError(
+                        "a layout holds at most {most} tiles; this is one more", line, column, most=MAX_TILES
+                    )
                 for x, y in slot.cells:
                     other = taken.setdefault((x, y, slot.z), len(places))
                     if other < len(places):
                         there = places[other]
                         raise LayoutError(
-                            f"this tile overlaps another on layer {slot.z}, at {there.x},{there.y}", line, column
+                            "this tile overlaps another on layer {layer}, at {x},{y}",
+                            line,
+                            column,
+                            layer=slot.z,
+                            x=there.x,
+                            y=there.y,
                         )
                 places.append(slot)
             row += 1
@@ -111,25 +128,31 @@ def _row(content: str, line: int, block: tuple[int | None, int, int], row: int) 
         elif layer is not None and mark == "#":
             yield column, Slot(x, y, layer)
         else:
-            right = "a digit for a stack" if layer is None else "# for a tile"
-            raise LayoutError(f"{mark!r} means nothing here; it is {right} or . for none", line, column)
+            if layer is None:
+                raise LayoutError(
+                    "{mark!r} means nothing here; it is a digit for a stack or . for none", line, column, mark=mark
+                )
+            raise LayoutError("{mark!r} means nothing here; it is # for a tile or . for none", line, column, mark=mark)
 
 
 def _build(facts: dict[str, str], written: dict[str, int], places: list[Slot]) -> Layout:
     for key in ("id", "name"):
         if not facts.get(key):
-            raise LayoutError(f"the layout has no {key}; add a line '{key}: …'")
+            raise LayoutError("the layout has no {key}; add a line '{key}: …'", key=key)
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", facts["id"]):
         raise LayoutError(
-            f"the id {facts['id']!r} should be lower-case letters and digits, with hyphens between", written["id"], 1
+            "the id {id!r} should be lower-case letters and digits, with hyphens between",
+            written["id"],
+            1,
+            id=facts["id"],
         )
     number = facts.get("number")
     if number is not None and not re.fullmatch(r"\d{1,3}", number, re.ASCII):
-        raise LayoutError(f"the number {number!r} should be 0 to 999", written["number"], 1)
+        raise LayoutError("the number {number!r} should be 0 to 999", written["number"], 1, number=number)
     try:
         return Layout.build(facts["id"], facts["name"], places, None if number is None else int(number))
     except ValueError as error:
-        raise LayoutError(str(error)) from None
+        raise LayoutError(said_of(error)) from None
 
 
 def dump(layout: Layout) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from paishan.faults import Fault
 from paishan.solitaire.files import LayoutError, loads
 from paishan.solitaire.layout import Layout
 
@@ -29,7 +30,9 @@ def by_id(id: str) -> Layout:
     for layout in layouts():
         if layout.id == id:
             return layout
-    raise ValueError(f"there is no layout {id!r}; there are {', '.join(layout.id for layout in layouts())}")
+    raise Fault(
+        "there is no layout {id!r}; there are {known}", id=id, known=", ".join(layout.id for layout in layouts())
+    )
 
 
 def by_tag(tag: str) -> Layout:
@@ -37,8 +40,6 @@ def by_tag(tag: str) -> Layout:
     for layout in layouts():
         if layout.tag == tag:
             return layout
-    raise ValueError(
-        f"the layout {tag} of this code is not here; install its file first"
-        if tag[0] == "H"
-        else f"there is no layout {tag}"
-    )
+    if tag[0] == "H":
+        raise Fault("the layout {tag} of this code is not here; install its file first", tag=tag)
+    raise Fault("there is no layout {tag}", tag=tag)

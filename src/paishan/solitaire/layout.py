@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from paishan.faults import Fault
 from paishan.pairs import bits
 
 __all__ = ["MAX_TILES", "Layout", "Slot", "bits"]
@@ -60,11 +61,15 @@ class Layout:
         """
         places = list(map(Slot._make, positions))
         if not places:
-            raise ValueError("a layout needs at least two tiles; this one has none")
+            raise Fault("a layout needs at least two tiles; this one has none")
         if len(places) > MAX_TILES:
-            raise ValueError(f"a layout holds at most {MAX_TILES} tiles; this one has {len(places)}")
+            raise Fault(
+                "a layout holds at most {most} tiles; this one has {count:,}", most=MAX_TILES, count=len(places)
+            )
         if len(places) % 2:
-            raise ValueError(f"tiles go in pairs, so a layout has an even number of them; this one has {len(places)}")
+            raise Fault(
+                "tiles go in pairs, so a layout has an even number of them; this one has {count}", count=len(places)
+            )
         left, top, floor = (min(axis) for axis in zip(*places, strict=True))
         taken: dict[tuple[int, int, int], Slot] = {}
         for slot in places:
@@ -72,8 +77,14 @@ class Layout:
             for cell in ((x, y, z), (x + 1, y, z), (x, y + 1, z), (x + 1, y + 1, z)):
                 other = taken.setdefault(cell, slot)
                 if other is not slot:
-                    both = f"at ({other.x}, {other.y}) and ({x}, {y})"
-                    raise ValueError(f"two tiles overlap on layer {z}: {both} in half tiles")
+                    raise Fault(
+                        "two tiles overlap on layer {layer}: at ({x1}, {y1}) and ({x2}, {y2}) in half tiles",
+                        layer=z,
+                        x1=other.x,
+                        y1=other.y,
+                        x2=x,
+                        y2=y,
+                    )
         ordered = sorted((z - floor, y - top, x - left) for x, y, z in places)
         return cls(id, name, tuple(Slot(x, y, z) for z, y, x in ordered), number)
 

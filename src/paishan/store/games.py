@@ -24,6 +24,7 @@ from sqlalchemy.exc import IntegrityError
 from paishan import solving
 from paishan.codes import Code
 from paishan.connect.grid import Grid
+from paishan.faults import Said
 from paishan.play.chuo.table import MatchTable
 from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState, AnyTable, record_of
 from paishan.play.messages import Hint, Pause, Resume, Rewind, Show, Shuffle, Status
@@ -141,7 +142,7 @@ class OutOfStep(Exception):
 
     def __init__(self, view: View) -> None:
         self.view = view
-        super().__init__(f"the next command is number {view.state.seq}")
+        super().__init__(Said("the next command is number {number}", number=view.state.seq))
 
 
 class Withheld(Exception):
@@ -409,7 +410,9 @@ class Games:
         async with self._hold(id, player) as live:
             table = await self._latest(live)
             if not live.may_tell(self._now()):
-                raise Withheld("the record of a game names its deal, which is not told yet; finish the game first")
+                raise Withheld(
+                    Said("the record of a game names its deal, which is not told yet; finish the game first")
+                )
             kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, id, player))
             if kept is None:
                 raise UnknownGame
@@ -432,7 +435,9 @@ class Games:
             if seq != table.seq:
                 return await self._answer_again(live, table, seq, key, said)
             if seq + len(said) > MAX_COMMANDS:
-                raise TooLong(f"a game takes at most {MAX_COMMANDS} commands; this one has {seq}")
+                raise TooLong(
+                    Said("a game takes at most {most} commands; this one has {count}", most=MAX_COMMANDS, count=seq)
+                )
             # Dropped until it is written: whatever goes wrong in between, the log is what counts.
             live.table = None
             at = self._now()
@@ -456,13 +461,14 @@ class Games:
             table = await self._latest(live)
             previous = live.opened.previous
             if previous is None:
-                raise TakeBackRefused("this game was not started in place of another one")
+                raise TakeBackRefused(Said("this game was not started in place of another one"))
             state = table.state(self._now())
             if any(not isinstance(step, str) for step in (*state.history, *state.future)) or table.left < live.tiles:
-                done = (
-                    "cards have been played" if isinstance(table, MatchTable) else "pairs of this game have been taken"
+                raise TakeBackRefused(
+                    Said("cards have been played, so it cannot be taken back")
+                    if isinstance(table, MatchTable)
+                    else Said("pairs of this game have been taken, so it cannot be taken back")
                 )
-                raise TakeBackRefused(f"{done}, so it cannot be taken back")
             at = self._now()
 
             def write(writing: Connection) -> None:

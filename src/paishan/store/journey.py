@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from paishan.faults import Said
 from paishan.play import campaign
 from paishan.play.campaign import LEVELS
 from paishan.play.result import Outcome
@@ -90,5 +91,5 @@ class Journey:
         """
         found = campaign.level(level)
         if not (await self.progress(player)).is_open(level):
-            raise LevelShut(f"level {level} opens when level {level - 1} is cleared")
+            raise LevelShut(Said("level {level} opens when level {before} is cleared", level=level, before=level - 1))
         return await self._games.start(player, found.code, RULES, previous, occasion=f"{_LEVEL}{level}")

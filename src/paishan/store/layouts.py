@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from paishan.faults import Said
 from paishan.play import campaign
 from paishan.play.ruleset import Game
 from paishan.solitaire import gallery
@@ -125,7 +126,9 @@ class Library:
                     continue
                 there.add(tag)
                 if len(there) > MOST_INSTALLED:
-                    raise ShelfFull(f"a player may have {MOST_INSTALLED:,} layouts; take some away first")
+                    raise ShelfFull(
+                        Said("a player may have {most:,} layouts; take some away first", most=MOST_INSTALLED)
+                    )
                 if not writing.execute(select(func.count()).where(layouts.c.tag == tag)).scalar():
                     slots = json.dumps(one.layout.slots, separators=(",", ":"))
                     writing.execute(insert(layouts).values(tag=tag, slots=slots, name=name, added=at))

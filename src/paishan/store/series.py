@@ -17,6 +17,7 @@ from sqlalchemy import Connection, select
 from paishan.chuopai.deal import LAYOUT, deal_of
 from paishan.chuopai.match import SEATS
 from paishan.codes import MAX_NUMBER, Code, Dealer
+from paishan.faults import Said
 from paishan.play import families
 from paishan.play.chuo.messages import Status
 from paishan.play.chuo.ruleset import MatchRuleset, match_ruleset
@@ -93,7 +94,9 @@ class Series:
             if len(kept) > len(await asyncio.to_thread(self._piles, kept)):
                 return await self._games.view(last.id, player), False
             if len(kept) >= MATCHES:
-                raise SeriesOver(f"all {MATCHES} matches of this series are played; begin another one")
+                raise SeriesOver(
+                    Said("all {count} matches of this series are played; begin another one", count=MATCHES)
+                )
             leader = (deal_of(Code.parse(first.code)).leader + len(kept)) % len(SEATS)
             code = Code(Dealer.CP1, LAYOUT, _number_led_by(leader))
             occasion = f"series-{id}-{len(kept) + 1}"

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 from paishan.chuopai.deal import Deal as Hands
 from paishan.chuopai.players import Player
 from paishan.connect.grid import Grid
+from paishan.faults import Said
 from paishan.play.chuo.table import MatchTable
 from paishan.play.families import AnyRuleset, AnyTable, record_of, ruleset
 from paishan.play.ruleset import Game
@@ -117,15 +118,18 @@ class Watching:
             if not mine:
                 raise UnknownGame
             if game.family == Game.CHUOPAI:
-                raise Withheld("a match can be watched when it is over")
+                raise Withheld(Said("a match can be watched when it is over"))
             if game.zone is not None or ruleset(game.ruleset).ranked:
-                raise Withheld("a game whose faces are hidden can be watched when it is over")
+                raise Withheld(Said("a game whose faces are hidden can be watched when it is over"))
         if mine or game.zone is None or self._now() >= closing(game.occasion):
             return
         if await self._days.finished(player, game.family, game.occasion) is None:
             day = day_of_occasion(game.occasion)
             raise Withheld(
-                f"this game shows the board of {day}; finish that board first, or wait until the day is over"
+                Said(
+                    "this game shows the board of {day}; finish that board first, or wait until the day is over",
+                    day=day,
+                )
             )
 
     def _watched(self, kept: Kept, result: dict[str, Any] | None, mine: bool, name: str | None) -> Watched:

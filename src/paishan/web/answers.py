@@ -91,7 +91,10 @@ class Answer:
 
 
 class Problem(Exception):
-    """Why a request is not done: a status and a sentence that says what was wrong and what would be right."""
+    """Why a request is not done: a status and a sentence that says what was wrong and what would be right.
+
+    A sentence that people meet on a page is `Said`, so that they read it in their language.
+    """
 
     def __init__(self, status: int, said: str, headers: Iterable[tuple[bytes, bytes]] = (), **more: object) -> None:
         self.status = status

@@ -9,6 +9,7 @@ from typing import Any
 
 from litestar.exceptions import HTTPException
 
+from paishan.faults import Said, said_of
 from paishan.play.families import Misplaced
 from paishan.store import (
     BrokenGame,
@@ -24,15 +25,17 @@ from paishan.store import (
     Withheld,
 )
 from paishan.web.answers import Answer, Problem
+from paishan.web.languages import spoken
+from paishan.web.tongue import hear
 from paishan.web.wire import viewed
 
 __all__ = ["as_answer", "as_problem"]
 
 _log = logging.getLogger(__name__)
 _KNOWN = {
-    404: "there is nothing at this address",
-    405: "this address cannot be used that way",
-    413: "that is too much at once; a request has at most 64 KB",
+    404: Said("there is nothing at this address"),
+    405: Said("this address cannot be used that way"),
+    413: Said("that is too much at once; a request has at most 64 KB"),
 }
 
 
@@ -42,41 +45,46 @@ def as_problem(error: Exception) -> Problem:
         case Problem():
             return error
         case UnknownGame():
-            return Problem(404, "there is no such game")
+            return Problem(404, Said("there is no such game"))
         case UnknownSeries():
-            return Problem(404, "there is no such series")
+            return Problem(404, Said("there is no such series"))
         case OutOfStep():
-            return Problem(409, f"the game has gone on: {error}", game=viewed(error.view))
+            return Problem(409, Said("the game has gone on: {reason}", reason=said_of(error)), game=viewed(error.view))
         case TakeBackRefused() | LevelShut() | Withheld() | SeriesOver():
-            return Problem(409, str(error))
+            return Problem(409, said_of(error))
         case DayGoneOn():
-            return Problem(409, "a board of this day or a later one has been begun meanwhile; load the page again")
+            said = Said("a board of this day or a later one has been begun meanwhile; load the page again")
+            return Problem(409, said)
         case Misplaced():
             return Problem(400, str(error))
         case TooLong():
-            return Problem(400, f"{error}; start a new game")
+            return Problem(400, Said("{reason}; start a new game", reason=said_of(error)))
         case BrokenGame():
-            return Problem(410, f"this game cannot be read back, so it is kept aside as it is: {error}")
+            said = Said("this game cannot be read back, so it is kept aside as it is: {reason}", reason=said_of(error))
+            return Problem(410, said)
         case Unavailable():
             _log.error("the database does not answer: %s", error)
-            said = "the games cannot be reached just now; nothing was changed, try again in a moment"
+            said = Said("the games cannot be reached just now; nothing was changed, try again in a moment")
             return Problem(503, said, [(b"retry-after", b"5")])
         case HTTPException() if error.status_code < 500:
-            said = _KNOWN.get(error.status_code) or HTTPStatus(error.status_code).phrase.lower()
+            phrase = _KNOWN.get(error.status_code) or HTTPStatus(error.status_code).phrase.lower()
             return Problem(
-                error.status_code, said, [(k.encode(), v.encode()) for k, v in (error.headers or {}).items()]
+                error.status_code, phrase, [(k.encode(), v.encode()) for k, v in (error.headers or {}).items()]
             )
     _log.error("an unexpected error", exc_info=error)
-    return Problem(500, "something went wrong here, and it has been noted; load the page again to see your game")
+    said = Said("something went wrong here, and it has been noted; load the page again to see your game")
+    return Problem(500, said)
 
 
 def as_answer(page: Callable[[Problem], Answer]) -> Callable[[Any, Exception], Answer]:
     """What Litestar calls for every error; `page` makes a page of it for people."""
 
     def answer(request: Any, error: Exception) -> Answer:
+        # Errors at addresses that are not here come past the middleware that hears the language.
+        hear(request.scope)
         problem = as_problem(error)
         if request.scope["path"].startswith(("/api/", "/healthz")):
-            return Answer.json({"error": problem.said, **problem.more}, problem.status, problem.headers)
+            return Answer.json({"error": spoken(problem.said), **problem.more}, problem.status, problem.headers)
         return page(problem)
 
     return answer

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from paishan.faults import Said
 from paishan.web.answers import Problem
 from paishan.web.packing import header
 from paishan.web.site import Site
@@ -24,9 +25,10 @@ def fence(site: Site) -> object:
             site.admit(scope)
             # Another site can make its own name point to this machine; then its scripts would be of one origin with us.
             if hosts is not None and _name(header(scope, b"host")) not in hosts:
-                raise Problem(421, "this server is not known by that name")
+                raise Problem(421, Said("this server is not known by that name"))
             if scope.get("method") not in _SAFE and not _own(scope):
-                raise Problem(403, "this request comes from another site; open the game itself and try again")
+                said = Said("this request comes from another site; open the game itself and try again")
+                raise Problem(403, said)
             await app(scope, receive, send)
 
         return checked

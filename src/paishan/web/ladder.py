@@ -9,6 +9,7 @@ from litestar import route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from paishan.faults import Said
 from paishan.play import campaign
 from paishan.play.campaign import LEVELS, PLACES, Level, Place
 from paishan.store import Cleared, Progress
@@ -63,13 +64,15 @@ def _chosen(asked: Any, progress: Progress) -> Level:
         if said is not None:
             return campaign.level(int(said))
     except ValueError:
-        raise Problem(404, f"the campaign has levels {LEVELS[0]} to {LEVELS[-1]}") from None
+        known = Said("the campaign has levels {first} to {last}", first=LEVELS[0], last=LEVELS[-1])
+        raise Problem(404, known) from None
     wanted = asked.get("place")
     if wanted is None:
         return campaign.level(progress.next)
     levels = next((place.levels for place in PLACES if place.id == wanted), None)
     if levels is None:
-        raise Problem(404, f"the places of the campaign are {', '.join(place.id for place in PLACES)}")
+        places = ", ".join(place.id for place in PLACES)
+        raise Problem(404, Said("the places of the campaign are {places}", places=places))
     return campaign.level(progress.next if progress.next in levels else levels[0])
 
 

@@ -15,6 +15,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 from msgspec import Meta, Struct
 
+from paishan.faults import Said, said_of
 from paishan.solitaire import gallery
 from paishan.solitaire.formats import MAX_BYTES, WRITABLE, Found, read, write
 from paishan.solitaire.formats.found import boxed, identifier
@@ -26,6 +27,7 @@ from paishan.store import New, Owned, ShelfFull
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked, json_of
 from paishan.web.cards import cards, packed
+from paishan.web.languages import spoken
 from paishan.web.measuring import Measured
 from paishan.web.pages import Pages, offered, player_headers
 from paishan.web.site import Site, asker_of, cookie_header
@@ -65,7 +67,7 @@ def _drawn(drawn: _Drawn) -> Layout:
     try:
         return boxed(Layout.build(identifier(name), name, drawn.slots))
     except ValueError as error:
-        raise Problem(400, str(error)) from None
+        raise Problem(400, said_of(error)) from None
 
 
 def _same_built_in(layout: Layout) -> Layout | None:
@@ -83,7 +85,9 @@ class _Judged:
     reason: str = ""
 
 
-_NO_WAY = "its tiles cannot be taken off two free ones at a time, so it can never be cleared; give it more free tiles"
+_NO_WAY = Said(
+    "its tiles cannot be taken off two free ones at a time, so it can never be cleared; give it more free tiles"
+)
 
 
 def _judge(boards: Sequence[Found]) -> list[_Judged]:
@@ -116,7 +120,7 @@ async def _install(site: Site, request: Asked, judged: Sequence[_Judged]) -> tup
         try:
             added, token = await site.library.add(player, new)
         except ShelfFull as error:
-            raise Problem(409, str(error)) from None
+            raise Problem(409, said_of(error)) from None
         if token is not None:
             headers.append(cookie_header(request.scope, token))
     fresh = iter(added)
@@ -128,7 +132,7 @@ async def _install(site: Site, request: Asked, judged: Sequence[_Judged]) -> tup
         elif one.built_in is not None:
             told |= {"id": one.built_in.id, "status": "built-in", "known_as": one.built_in.name}
         else:
-            told |= {"status": "refused", "reason": one.reason}
+            told |= {"status": "refused", "reason": spoken(one.reason)}
         said.append(told)
     return said, headers
 
@@ -137,7 +141,7 @@ async def _install(site: Site, request: Asked, judged: Sequence[_Judged]) -> tup
 def _bounded(places: BoundedSemaphore) -> Iterator[None]:
     """Have one of a number of places, or raise a `Problem` when none is left."""
     if not places.acquire(blocking=False):
-        said = "many files are being read just now; try again in a moment"
+        said = Said("many files are being read just now; try again in a moment")
         raise Problem(503, said, [(b"retry-after", b"5")])
     try:
         yield
@@ -151,16 +155,25 @@ async def _body(request: Asked) -> bytes:
     except HTTPException as error:
         if error.status_code != 413:
             raise
-        raise Problem(413, f"a layout file has at most {MAX_BYTES // 1_000_000} MB; this one has more") from None
+        said = Said("a layout file has at most {most} MB; this one has more", most=MAX_BYTES // 1_000_000)
+        raise Problem(413, said) from None
 
 
 def _file(layout: Layout, format: str, owned: Owned | None = None) -> Answer:
     if format not in WRITABLE:
-        raise Problem(404, f"layouts are written as {', '.join(WRITABLE)}, not as {format[:40]!r}")
+        known = ", ".join(WRITABLE)
+        said = Said("layouts are written as {known}, not as {format!r}", known=known, format=format[:40])
+        raise Problem(404, said)
     try:
         data = write(layout, format, by=owned.by if owned else None, category=owned.category if owned else None)
     except ValueError as error:
-        raise Problem(400, f"{layout.name} cannot be written for {_PROGRAMS[format]}: {error}") from None
+        said = Said(
+            "{layout} cannot be written for {program}: {reason}",
+            layout=layout.name,
+            program=_PROGRAMS[format],
+            reason=said_of(error),
+        )
+        raise Problem(400, said) from None
     name = identifier(layout.name)
     disposition = f'attachment; filename="{name if name != "-" else "layout"}.{_ENDINGS[format]}"'
     headers = [(b"cache-control", b"no-store"), (b"content-disposition", disposition.encode())]
@@ -176,7 +189,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
         try:
             return await site.library.find(id)
         except ValueError:
-            raise Problem(404, "there is no such layout here") from None
+            raise Problem(404, Said("there is no such layout here")) from None
 
     @route("/layouts", http_method=["GET", "HEAD"])
     async def all(request: Asked) -> ASGIApp:
@@ -280,7 +293,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
         player = await site.mover(request.scope)
         id = str(request.path_params["id"])
         if player is None or not await site.library.remove(player, id):
-            raise Problem(404, "there is no such layout on your shelf")
+            raise Problem(404, Said("there is no such layout on your shelf"))
         return Answer.json({"id": id})
 
     return [all, editor, export, export_drawn, save, bring, measure_drawn, generated, measure, remove]

@@ -10,6 +10,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from paishan.faults import Said, said_of
 from paishan.play.daily import Game
 from paishan.play.families import AnyRuleset, by_points, ruleset
 from paishan.store import Best, Listed, Seated, Watched, Withheld, occasion_of
@@ -110,7 +111,7 @@ async def _best(site: Site, request: Asked, player: int | None) -> dict[str, Any
     try:
         rules = ruleset(asked["ruleset"])
     except ValueError as error:
-        raise Problem(400, str(error)) from None
+        raise Problem(400, said_of(error)) from None
     if asked.get("family", rules.family.value) != rules.family.value:
         raise Problem(400, f"the ruleset {rules.id} is for {rules.family.value}, not for {asked['family'][:40]}")
     return _told(await site.lists.best(player, asked["layout"], rules), rules, "")
@@ -130,7 +131,7 @@ async def _best_of_day(site: Site, request: Asked, player: int | None) -> dict[s
     occasion = occasion_of(day)
     mine = await site.days.finished(player, family.value, occasion)
     if mine is None:
-        raise Withheld(f"the list of the board of {day} is shown to those who have finished it")
+        raise Withheld(Said("the list of the board of {day} is shown to those who have finished it", day=day))
     layout, rules = mine
     return _told(await site.lists.best(player, layout, rules, occasion), rules, occasion)
 

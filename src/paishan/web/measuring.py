@@ -13,6 +13,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from paishan.faults import Said
 from paishan.solitaire.facts import Facts, facts, random_deals_work
 from paishan.solitaire.layout import Layout
 from paishan.solitaire.sample import HARDLY_EVER, Sample, sampled
@@ -121,7 +122,7 @@ class Measuring:
         Raises a `Problem` when too many wait already.
         """
         if self._waiting >= _MOST_WAITING:
-            said = "many layouts are being measured just now; try again in a moment"
+            said = Said("many layouts are being measured just now; try again in a moment")
             raise Problem(503, said, [(b"retry-after", b"5")])
         number = self._newest[asker] = next(self._numbers)
         self._waiting += 1

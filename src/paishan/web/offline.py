@@ -21,6 +21,7 @@ from litestar.types import ASGIApp
 
 from paishan import __version__
 from paishan.connect.grid import Grid
+from paishan.faults import Said
 from paishan.play import families
 from paishan.play.ruleset import Ruleset
 from paishan.solitaire.layout import Layout
@@ -36,7 +37,7 @@ from paishan.web.wire import place_name
 __all__ = ["routes"]
 
 _HERE = Path(__file__).parent
-_LATER = ("main.js", "connect.js", "rules.js", "offline.js", "won.js")
+_LATER = ("main.js", "connect.js", "rules.js", "offline.js", "won.js", "feel.js")
 """The modules that the kept pages fetch when they are there; what these import is kept too."""
 _BESIDE = ("css/practice.css", "faces/grain.png")
 """Files that the kept pages need besides those that they name."""
@@ -154,6 +155,6 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         for rules in RULESETS:
             if rules.id == request.path_params["ruleset"]:
                 return Answer.html(board_page(rules))
-        raise Problem(404, "no board of the pack is played by these rules")
+        raise Problem(404, Said("no board of the pack is played by these rules"))
 
     return [manifest, touch_icon, worker, packed, home, board]

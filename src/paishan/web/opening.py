@@ -11,6 +11,7 @@ from msgspec import UNSET, ValidationError, convert
 from paishan.chuopai.deal import LAYOUT as TAG
 from paishan.codes import MAX_NUMBER, Code, Dealer
 from paishan.connect import grid
+from paishan.faults import Said, said_of
 from paishan.play import daily
 from paishan.play.chuo.ruleset import CHUO_PAI, MatchRuleset
 from paishan.play.chuo.table import LAYOUT
@@ -99,7 +100,7 @@ async def open_game(site: Site, request: Asked, wanted: Open) -> Begun:
             typed = wanted.code is not None
             view, token = await site.games.start(player, code, rules, wanted.previous, typed=typed)
     except ValueError as error:
-        raise Problem(400, str(error)) from None
+        raise Problem(400, said_of(error)) from None
     owner = player if token is None else await site.games.player(token)
     return Begun(view, owner, [] if token is None else [cookie_header(request.scope, token)], new)
 
@@ -135,7 +136,13 @@ def _ruleset(wanted: Open) -> AnyRuleset:
         raise Problem(400, "ruleset is missing")
     rules = ruleset(wanted.ruleset)
     if wanted.game not in (None, rules.family.value):
-        raise Problem(400, f"the ruleset {rules.id} is for {rules.family.value}, not for {wanted.game}")
+        said = Said(
+            "the ruleset {ruleset} is for {family}, not for {game}",
+            ruleset=rules.id,
+            family=rules.family.value,
+            game=wanted.game,
+        )
+        raise Problem(400, said)
     return rules
 
 
@@ -152,7 +159,7 @@ async def _code(site: Site, wanted: Open, rules: AnyRuleset) -> Code:
             return Code(Dealer.MC1, grid.by_id(wanted.layout).tag, number)
         case Game.CHUOPAI if wanted.layout in (None, LAYOUT):
             return Code(Dealer.CP1, TAG, number)
-    raise Problem(400, 'a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")')
+    raise Problem(400, Said('a game is opened with a layout ("turtle") or a code ("MJ1-L00-AAAAABL")'))
 
 
 async def _refuse_hopeless(site: Site, request: Asked, code: Code) -> None:
@@ -160,4 +167,6 @@ async def _refuse_hopeless(site: Site, request: Asked, code: Code) -> None:
     if code.dealer is Dealer.MP1:
         layout = await site.library.find(code.layout)
         if not await site.measuring.may_be_random(asker_of(request.scope), layout):
-            raise Problem(400, f"random deals of {layout.name} hardly ever clear; have it dealt from a solution")
+            name = Said(layout.name) if layout.number is not None else layout.name
+            said = Said("random deals of {layout} hardly ever clear; have it dealt from a solution", layout=name)
+            raise Problem(400, said)

@@ -14,12 +14,14 @@ from litestar import get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
 
+from paishan.faults import Said, said_of
 from paishan.play import families
 from paishan.play.explaining import Sentence, explain
 from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
-from paishan.web.languages import LANGUAGE, LANGUAGES, Language, number_said, texts_in, translations
+from paishan.web.cloth import TABLE
+from paishan.web.languages import LANGUAGE, LANGUAGES, Language, number_said, spoken, texts_in, translations
 from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
 from paishan.web.site import Site, cookie_header, token_of
@@ -99,12 +101,13 @@ class Pages:
 
     def render(self, template: str, **values: object) -> str:
         """A page as text."""
-        return self._jinja.get_template(template).render(values)
+        return self._jinja.get_template(template).render({"table": TABLE.get(), **values})
 
     def problem(self, problem: Problem) -> Answer:
         """The page for what went wrong; without its template if that is what went wrong."""
         phrase = HTTPStatus(problem.status).phrase
-        said = problem.said[:1].upper() + problem.said[1:]
+        said = spoken(problem.said)
+        said = said[:1].upper() + said[1:]
         try:
             text = self.render("error.html", status=problem.status, title=phrase, said=f"{said}.", modules=[])
         except Exception:
@@ -161,7 +164,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         try:
             rules = families.ruleset(str(request.path_params["ruleset"]))
         except ValueError as error:
-            raise Problem(404, str(error)) from None
+            raise Problem(404, said_of(error)) from None
         told = {"id": rules.id, "name": rules.name, "explained": [pages.said(each) for each in families.explain(rules)]}
         return Answer.json(told)
 
@@ -191,7 +194,7 @@ def static_answer(site: Site, scope: Scope, path: str) -> Answer:
     """A static file as it is sent; its path may begin with a version. Raises a `Problem` when it is not there."""
     found = site.assets.find(path)
     if found is None:
-        raise Problem(404, "there is no such file")
+        raise Problem(404, Said("there is no such file"))
     asset, lasting = found
     how = packing(scope) if asset.packs else ""
     etag = f'"{asset.etag}{how and "-" + how}"'

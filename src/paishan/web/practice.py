@@ -16,6 +16,7 @@ from paishan.chuopai.domino import DOMINOES
 from paishan.connect.board import Board as ConnectBoard
 from paishan.connect.grid import Grid
 from paishan.connect.line import line
+from paishan.faults import said_of
 from paishan.play.explaining import explain
 from paishan.play.practice import MAX_TEN, FreeQuestion, RuleTest, rule_test, situation
 from paishan.play.ruleset import CONNECT, CONNECT_STANDARD, RULESETS
@@ -36,7 +37,7 @@ def _test(id: str) -> RuleTest:
     try:
         return rule_test(id)
     except ValueError as error:
-        raise Problem(404, str(error)) from None
+        raise Problem(404, said_of(error)) from None
 
 
 def _matching(value: str | None) -> Matching:

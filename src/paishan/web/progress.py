@@ -13,6 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 from msgspec import Struct
 
+from paishan.faults import Said, said_of
 from paishan.play import campaign
 from paishan.play.campaign import LEVELS, PLACES
 from paishan.play.daily import Game, State
@@ -99,19 +100,20 @@ def month_of(request: Asked) -> date | None:
             raise ValueError
         return date.fromisoformat(f"{said}-01")
     except ValueError:
-        raise Problem(400, "a month is a year and a number from 01 to 12, such as 2026-11") from None
+        raise Problem(400, Said("a month is a year and a number from 01 to 12, such as 2026-11")) from None
 
 
 def _visible(name: str) -> str:
     """A name as it is kept. Raises a `Problem` for one that could not be seen, or would upset what stands beside it."""
     plain = unicodedata.normalize("NFC", " ".join(name.split()))
     if not 1 <= len(plain) <= _LONGEST_NAME:
-        raise Problem(400, f"a name has 1 to {_LONGEST_NAME} characters; this has {len(plain)}")
+        said = Said("a name has 1 to {most} characters; this has {count}", most=_LONGEST_NAME, count=len(plain))
+        raise Problem(400, said)
     kinds = ["C" if character in _BLANK else unicodedata.category(character)[0] for character in plain]
     if "C" in kinds or not set(kinds) & {"L", "N", "P", "S"}:
-        raise Problem(400, "a name is made of characters that can be seen")
+        raise Problem(400, Said("a name is made of characters that can be seen"))
     if "M" * (_MARKS + 1) in "".join(kinds):
-        raise Problem(400, f"a letter of a name carries at most {_MARKS} marks")
+        raise Problem(400, Said("a letter of a name carries at most {most} marks", most=_MARKS))
     return plain
 
 
@@ -128,7 +130,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         try:
             return Answer.json(await daily_told(site, player, offset_of(request), month))
         except ValueError as error:
-            raise Problem(400, str(error)) from None
+            raise Problem(400, said_of(error)) from None
 
     @get("/api/player")
     async def player(request: Asked) -> ASGIApp:

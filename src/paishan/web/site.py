@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from litestar.types import Scope
 
+from paishan.faults import Said
 from paishan.store import Database, Days, Games, Journey, Library, Lists, Series, Watching, clock
 from paishan.web.answers import Problem
 from paishan.web.assets import Assets
@@ -86,7 +87,8 @@ def _limiters(limits: Limits) -> _Limiters:
 def _hold_back(seconds: float) -> None:
     if seconds:
         whole = math.ceil(seconds)
-        raise Problem(429, f"that was very fast; try again in {whole} s", [(b"retry-after", b"%d" % whole)])
+        said = Said("that was very fast; try again in {seconds} s", seconds=whole)
+        raise Problem(429, said, [(b"retry-after", b"%d" % whole)])
 
 
 def address_of(scope: Scope) -> str:

@@ -8,22 +8,28 @@ from urllib.parse import parse_qs, urlsplit
 from litestar import Request, post
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from paishan.faults import Said
 from paishan.web.answers import Answer, Problem
 from paishan.web.languages import LANGUAGE, LANGUAGES, language, wanted
 from paishan.web.packing import header
 from paishan.web.site import cookie_of, set_cookie
 
-__all__ = ["choose", "heard"]
+__all__ = ["choose", "hear", "heard"]
 
 _COOKIE = "paishan-language"
+
+
+def hear(scope: Scope) -> None:
+    """Set `LANGUAGE` to the one that a request wants."""
+    chosen = language(cookie_of(scope, _COOKIE) or "")
+    LANGUAGE.set(chosen or wanted(header(scope, b"accept-language")))
 
 
 def heard(app: ASGIApp) -> ASGIApp:
     """A middleware that sets `LANGUAGE` for what answers the request."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = language(cookie_of(scope, _COOKIE) or "")
-        LANGUAGE.set(chosen or wanted(header(scope, b"accept-language")))
+        hear(scope)
         await app(scope, receive, send)
 
     return answer
@@ -35,7 +41,8 @@ async def choose(request: Request[Any, Any, Any]) -> ASGIApp:
     form = parse_qs((await request.body()).decode("utf-8", "replace"))
     chosen = language(form.get("language", [""])[0])
     if chosen is None:
-        raise Problem(400, f"the languages here are {', '.join(known.code for known in LANGUAGES)}")
+        known = ", ".join(known.code for known in LANGUAGES)
+        raise Problem(400, Said("the languages here are {known}", known=known))
     back = urlsplit(form.get("back", ["/"])[0]).path
     # A path that begins with two slashes would lead to another site.
     path = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from paishan.chuopai.options import Bonus, Options
 from paishan.chuopai.players import Character, Level, Player
+from paishan.faults import Fault
 from paishan.play.explaining import Sentence, counted
 from paishan.play.ruleset import N_, Game
 
@@ -78,10 +79,13 @@ def match_ruleset(id: str) -> MatchRuleset:
             raise ValueError
         options = Options.parse(match["options"])
     except ValueError:
-        raise ValueError(
-            f"{id[:80]!r} is no ruleset of Chuo Pai, such as {CHUO_PAI.id}: options are, in this order, -one-each, "
-            f"-four-cards and -undo; then -vs- and two opponents: {', '.join(Level)}, each with "
-            f"-{', -'.join(Character)} or nothing behind it"
+        raise Fault(
+            "{ruleset!r} is no ruleset of Chuo Pai, such as {example}: options are, in this order, -one-each, "
+            "-four-cards and -undo; then -vs- and two opponents: {levels}, each with {characters} or nothing behind it",
+            ruleset=id[:80],
+            example=CHUO_PAI.id,
+            levels=", ".join(Level),
+            characters=f"-{', -'.join(Character)}",
         ) from None
     opponents = Player.parse(match["next"]), Player.parse(match["last"])
     return MatchRuleset(options=options, opponents=opponents, undo=match["undo"] is not None)

@@ -116,10 +116,10 @@ def write(
 
 def _text(data: bytes) -> str:
     if len(data) > MAX_BYTES:
-        raise LayoutError(f"a layout file has at most {MAX_BYTES // 1_000_000} MB; this one has more")
+        raise LayoutError("a layout file has at most {most} MB; this one has more", most=MAX_BYTES // 1_000_000)
     for magic, kind in _ARCHIVES.items():
         if data.startswith(magic):
-            raise LayoutError(f"this is a {kind} archive; unpack it and read the layout files in it")
+            raise LayoutError("this is a {kind} archive; unpack it and read the layout files in it", kind=kind)
     return decode(data)
 
 
@@ -137,5 +137,7 @@ def _unknown(text: str) -> LayoutError:
         return LayoutError("this only gives a KMahjongg layout its name; read the .layout file that it speaks of")
     known = ", ".join(FORMATS.values())
     return LayoutError(
-        f"no layout of a known kind is in this file, which begins with {spread(text)!r}; known are {known}"
+        "no layout of a known kind is in this file, which begins with {start!r}; known are {known}",
+        start=spread(text),
+        known=known,
     )

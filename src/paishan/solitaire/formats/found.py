@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from paishan.faults import said_of
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.text import clean
 from paishan.solitaire.layout import MAX_TILES, Layout, Slot
@@ -53,17 +54,30 @@ class Places:
     def add(self, x: int, y: int, z: int) -> None:
         """Add a tile. Raises `LayoutError` for one that lies where no layout reaches."""
         if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and -FARTHEST <= z <= FARTHEST):
-            raise LayoutError(f"a tile at x {x}, y {y} in half tiles on layer {z} is farther out than a layout reaches")
+            raise LayoutError(
+                "a tile at x {x}, y {y} in half tiles on layer {layer} is farther out than a layout reaches",
+                x=x,
+                y=y,
+                layer=z,
+            )
         self.tiles += 1
         if self.tiles <= _MOST_KEPT:
             self.kept.append((x, y, z))
         elif self.tiles > MOST_COUNTED:
-            raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has more than {MOST_COUNTED:,}")
+            raise LayoutError(
+                "a layout holds at most {most} tiles; this one has more than {count:,}",
+                most=MAX_TILES,
+                count=MOST_COUNTED,
+            )
 
     def room(self, more: int) -> None:
         """Raises `LayoutError` where `more` tiles would be too many to count one by one."""
         if self.tiles + more > MOST_COUNTED:
-            raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {self.tiles + more:,} or more")
+            raise LayoutError(
+                "a layout holds at most {most} tiles; this one has {count:,} or more",
+                most=MAX_TILES,
+                count=self.tiles + more,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +127,18 @@ def found(
         if fault is not None:
             raise fault
         if promised is not None and promised != places.tiles:
-            raise LayoutError(f"the file promises {promised} tiles and has {places.tiles}", line)
+            raise LayoutError(
+                "the file promises {promised} tiles and has {count}", line, promised=promised, count=places.tiles
+            )
         if places.tiles > len(places.kept):
-            raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {places.tiles:,}")
+            raise LayoutError(
+                "a layout holds at most {most} tiles; this one has {count:,}", most=MAX_TILES, count=places.tiles
+            )
         layout = boxed(Layout.build(identifier(name), name, places.kept))
     except ValueError as error:
         slots = tuple(_moved(places.kept)) if places.tiles == len(places.kept) else ()
-        at = error if isinstance(error, LayoutError) else LayoutError(str(error))
-        return Found(name, format, None, str(at), by, category, at.line or line, at.column, places.tiles, slots)
+        at = error if isinstance(error, LayoutError) else LayoutError(said_of(error))
+        return Found(name, format, None, said_of(at), by, category, at.line or line, at.column, places.tiles, slots)
     if layout.id == _NAMELESS:
         layout = replace(layout, id=f"layout-{layout.sha1[:8]}")
     return Found(name, format, layout, None, by, category, line, None, places.tiles, layout.slots)
@@ -131,8 +149,13 @@ def boxed(layout: Layout) -> Layout:
     width, height, layers = layout.width, layout.height, layout.layers
     if max(width - 2, height - 2, layers - 1) > FARTHEST or width * height * layers > MAX_CELLS:
         raise LayoutError(
-            f"the tiles lie too far apart: {width} × {height} half tiles on {layers} layers; at most {FARTHEST} either "
-            f"way and {MAX_CELLS:,} places in all"
+            "the tiles lie too far apart: {width} × {height} half tiles on {layers} layers; at most {farthest} either "
+            "way and {most:,} places in all",
+            width=width,
+            height=height,
+            layers=layers,
+            farthest=FARTHEST,
+            most=MAX_CELLS,
         )
     return layout
 
@@ -148,7 +171,7 @@ def identifier(name: str) -> str:
 
 def refused(format: str, name: str, error: LayoutError) -> Found:
     """What is found where a file, or the rest of it, cannot be read at all."""
-    return Found(clean(name) or "Layout", format, None, str(error), line=error.line, column=error.column)
+    return Found(clean(name) or "Layout", format, None, said_of(error), line=error.line, column=error.column)
 
 
 def gather(format: str, name: str, boards: Iterable[Found]) -> list[Found]:
@@ -157,7 +180,7 @@ def gather(format: str, name: str, boards: Iterable[Found]) -> list[Found]:
     try:
         for board in boards:
             if len(all) == MAX_BOARDS:
-                error = LayoutError(f"a file may hold at most {MAX_BOARDS:,} boards; split this one")
+                error = LayoutError("a file may hold at most {most:,} boards; split this one", most=MAX_BOARDS)
                 return [refused(format, name, error)]
             all.append(board)
     except LayoutError as error:

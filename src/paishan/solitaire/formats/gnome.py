@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from paishan.faults import Said
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.found import FARTHEST, Found, Places, found
 from paishan.solitaire.formats.text import place, spread
@@ -44,14 +45,14 @@ def recognises(text: str) -> bool:
 def read(text: str, name: str) -> Iterator[Found]:
     """The maps of a GNOME Mahjongg file, one after another. Raises `LayoutError` where the markup itself is broken."""
     if text.count("<") > _MOST_MARKS:
-        raise LayoutError(f"a map file has at most {_MOST_MARKS:,} elements; split this one")
+        raise LayoutError("a map file has at most {most:,} elements; split this one", most=_MOST_MARKS)
     map: _Map | None = None
     layer = 0
     line, counted = 1, 0
     for offset, closing, element, written in _elements(text):
         if element == "map":
             if map is not None and not closing:
-                raise LayoutError(f"the map {map.name!r} is not closed before the next one begins", map.line)
+                raise LayoutError("the map {map!r} is not closed before the next one begins", map.line, map=map.name)
             if map is not None:
                 yield map.found()
                 map = None
@@ -66,7 +67,7 @@ def read(text: str, name: str) -> Iterator[Found]:
             layer = 0
         elif map is None:
             if element != "mahjongg":
-                raise _fault(text, offset, f"<{element}> stands outside of any <map>")
+                raise _fault(text, offset, Said("<{element}> stands outside of any <map>", element=element))
         elif map.fault is None and not closing:
             try:
                 if element == "layer":
@@ -76,7 +77,7 @@ def read(text: str, name: str) -> Iterator[Found]:
             except LayoutError as error:
                 map.fault = _fault(text, offset, error.message)
     if map is not None:
-        raise LayoutError(f"the map {map.name!r} is never closed; the file may be cut off", map.line)
+        raise LayoutError("the map {map!r} is never closed; the file may be cut off", map.line, map=map.name)
 
 
 class _Map:
@@ -92,7 +93,7 @@ class _Map:
         return found("gnome", self.name, self.places, line=self.line, fault=self.fault)
 
 
-def _fault(text: str, offset: int, message: str) -> LayoutError:
+def _fault(text: str, offset: int, message: Said) -> LayoutError:
     return LayoutError(message, *place(text, offset))
 
 
@@ -103,12 +104,12 @@ def _elements(text: str) -> Iterator[tuple[int, bool, str, str]]:
         if text.startswith("<!--", at):
             end = text.find("-->", at + 4)
             if end < 0:
-                raise _fault(text, at, "this comment is never closed with -->")
+                raise _fault(text, at, Said("this comment is never closed with -->"))
             at = text.find("<", end + 3)
         elif known := _KNOWN.match(text, at):
             rest = _REST.match(text, known.end())
             if rest is None:
-                raise _fault(text, at, f"<{known[2]} is never closed with >")
+                raise _fault(text, at, Said("<{element} is never closed with >", element=known[2]))
             yield at, bool(known[1]), known[2].lower(), rest[0][:-1].rstrip()
             at = text.find("<", rest.end())
         else:
@@ -132,7 +133,12 @@ def _number(attributes: dict[str, str], key: str, otherwise: int) -> float:
         return otherwise
     value = _value(written) if len(written) < 80 else None
     if value is None:
-        raise LayoutError(f"{key}={spread(written)!r} should be a number of tiles, no farther out than {_FARTHEST:,}")
+        raise LayoutError(
+            "{key}={value!r} should be a number of tiles, no farther out than {farthest:,}",
+            key=key,
+            value=spread(written),
+            farthest=_FARTHEST,
+        )
     return value
 
 
@@ -159,5 +165,11 @@ def _lay(places: Places, element: str, attributes: dict[str, str], layer: int) -
 def _range(attributes: dict[str, str], first: str, last: str) -> range:
     start, end = int(2 * _number(attributes, first, 0)), int(2 * _number(attributes, last, 0))
     if end < start:
-        raise LayoutError(f"{last}={attributes.get(last, 0)} lies before {first}={attributes.get(first, 0)}")
+        raise LayoutError(
+            "{last}={end} lies before {first}={start}",
+            last=last,
+            end=str(attributes.get(last, 0)),
+            first=first,
+            start=str(attributes.get(first, 0)),
+        )
     return range(start, end + 1, 2)

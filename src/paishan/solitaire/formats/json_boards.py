@@ -11,6 +11,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
+from paishan.faults import Said
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.text import place
 
@@ -20,6 +21,7 @@ _START = re.compile(r"""[ \t\n]*+(?:\{|\[[ \t\n]*+(?:["\[{\]\d-]|\Z))""")
 _SPACE = re.compile(r"[ \t\n]*+")
 _WINDOW = 200_000
 _MOST_KEYS = 10_000
+_TOO_LONG = Said("this board takes more than {most:,} characters, more than any layout needs", most=_WINDOW)
 _LISTS = ("boards", "layouts", "maps")
 _decoder = json.JSONDecoder()
 
@@ -60,7 +62,7 @@ def _list(text: str, at: int, line: int) -> Generator[Item, None, int]:
         at = _skip(text, end)
         if text[at : at + 1] == "]":
             return at + 1
-        at = _skip(text, _past(",", text, at, "',' or ']'"))
+        at = _skip(text, _past(",", text, at, Said("{one} or {other}", one="','", other="']'")))
 
 
 def _object(text: str, at: int) -> Generator[Item, None, int]:
@@ -82,8 +84,8 @@ def _object(text: str, at: int) -> Generator[Item, None, int]:
         at = _skip(text, at)
         if text[at : at + 1] == "}":
             return at + 1
-        at = _skip(text, _past(",", text, at, "',' or '}'"))
-    raise LayoutError(f"the outermost object has more than {_MOST_KEYS:,} keys", *place(text, at))
+        at = _skip(text, _past(",", text, at, Said("{one} or {other}", one="','", other="'}'")))
+    raise LayoutError("the outermost object has more than {most:,} keys", *place(text, at), most=_MOST_KEYS)
 
 
 def _skip(text: str, at: int) -> int:
@@ -95,8 +97,11 @@ def _skip(text: str, at: int) -> int:
 def _past(mark: str, text: str, at: int, wanted: str) -> int:
     if text[at : at + 1] == mark:
         return at + 1
-    there = repr(text[at]) if at < len(text) else "the end of the file"
-    raise LayoutError(f"this is not JSON: expected {wanted}, found {there}", *place(text, at))
+    if at < len(text):
+        raise LayoutError(
+            "this is not JSON: expected {wanted}, found {there!r}", *place(text, at), wanted=wanted, there=text[at]
+        )
+    raise LayoutError("this is not JSON: expected {wanted}, found the end of the file", *place(text, at), wanted=wanted)
 
 
 def _value(text: str, at: int) -> tuple[object, int]:
@@ -107,13 +112,12 @@ def _value(text: str, at: int) -> tuple[object, int]:
         value, end = _decoder.raw_decode(window)
     except json.JSONDecodeError as error:
         if cut and (error.pos >= len(window) - 100 or error.msg.startswith("Unterminated string")):
-            message = f"this board takes more than {_WINDOW:,} characters, more than any layout needs"
-            raise LayoutError(message, *place(text, at)) from None
-        raise LayoutError(f"this is not JSON: {error.msg}", *place(text, at + error.pos)) from None
+            raise LayoutError(_TOO_LONG, *place(text, at)) from None
+        raise LayoutError("this is not JSON: {reason}", *place(text, at + error.pos), reason=error.msg) from None
     except RecursionError:
         raise LayoutError("lists are nested here far deeper than in any layout", *place(text, at)) from None
     except ValueError:
         raise LayoutError("a number here has far too many digits", *place(text, at)) from None
     if cut and end == len(window):
-        raise LayoutError(f"this board takes more than {_WINDOW:,} characters", *place(text, at))
+        raise LayoutError("this board takes more than {most:,} characters", *place(text, at), most=_WINDOW)
     return value, at + end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paishan.faults import Said
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats import mah, pysol
 from paishan.solitaire.formats.found import Found, refused
@@ -44,5 +45,5 @@ def _board(item: Item, name: str) -> Found:
         case str() as written:
             return pysol.board({"layout": written}, name, item.line)
         case _:
-            message = "a board is an object with a 'map' (mah) or a 'layout' (PySolFC)"
+            message = Said("a board is an object with a 'map' (mah) or a 'layout' (PySolFC)")
             return refused("unknown", name, LayoutError(message, item.line))

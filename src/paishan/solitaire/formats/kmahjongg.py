@@ -51,14 +51,19 @@ def read(text: str, name: str) -> list[Found]:
                 version = (head and head[1]) or "1.0"
                 if version not in ("1", "1.0", "1.1"):
                     raise LayoutError(
-                        f"version {version} of KMahjongg's files is not known; 1.0 and 1.1 are", number, 1
+                        "version {version} of KMahjongg's files is not known; 1.0 and 1.1 are",
+                        number,
+                        1,
+                        version=version,
                     )
         elif line.lstrip()[:1].lower() in ("w", "h", "d"):
             _size(line, number, sizes)
         elif line:
             cells += len(line)
             if cells > 2 * MAX_CELLS:
-                raise LayoutError(f"a layout has at most {MAX_CELLS:,} cells; these rows are longer", number, 1)
+                raise LayoutError(
+                    "a layout has at most {most:,} cells; these rows are longer", number, 1, most=MAX_CELLS
+                )
             rows.append((number, line))
     if version == "1.1" and "w" not in sizes and "h" not in sizes:
         raise LayoutError("a file of version 1.1 says how large the board is in lines w…, h… and d…; these are missing")
@@ -72,35 +77,58 @@ def _size(line: str, number: int, sizes: dict[str, int]) -> None:
     key = line.lstrip()[0].lower()
     if match is None or int(match[2]) < 1:
         raise LayoutError(
-            f"{key} should be followed by a whole number from 1, not {spread(line.lstrip()[1:])!r}", number, 1
+            "{key} should be followed by a whole number from 1, not {found!r}",
+            number,
+            1,
+            key=key,
+            found=spread(line.lstrip()[1:]),
         )
     value = int(match[2])
     if sizes.setdefault(key, value) != value:
-        raise LayoutError(f"{key} is given twice, as {sizes[key]} and {value}", number, 1)
+        raise LayoutError(
+            "{key} is given twice, as {first} and {second}", number, 1, key=key, first=sizes[key], second=value
+        )
 
 
 def _tiles(rows: list[tuple[int, str]], width: int, height: int, depth: int) -> Places:
     """The tiles of the rows. Raises `LayoutError` that names the first row of a wrong length."""
     needed = width * height * depth
     if needed > MAX_CELLS:
-        raise LayoutError(f"a board of {width} × {height} × {depth} cells is larger than any layout")
+        raise LayoutError(
+            "a board of {width} × {height} × {depth} cells is larger than any layout",
+            width=width,
+            height=height,
+            depth=depth,
+        )
     if sum(len(row) for _, row in rows) != needed:
         bare = [(number, row.rstrip()) for number, row in rows]
         rows = [(number, row) for number, row in bare if row]
     total = sum(len(row) for _, row in rows)
     if total != needed:
         wrong = next(((number, row) for number, row in rows if len(row) != width), None)
-        sizes = f"{width} wide, {height} high and {depth} deep, which is {needed:,} characters"
         if wrong is None:
             raise LayoutError(
-                f"the board is {sizes} in {height * depth} rows; there are {len(rows)} rows",
+                "the board is {width} wide, {height} high and {depth} deep, which is {needed:,} characters in {rows} "
+                "rows; there are {count} rows",
                 rows[-1][0] if rows else None,
+                width=width,
+                height=height,
+                depth=depth,
+                needed=needed,
+                rows=height * depth,
+                count=len(rows),
             )
         raise LayoutError(
-            f"this row has {len(wrong[1])} characters and should have {width} (the board is {sizes}; "
-            f"the file has {total:,})",
+            "this row has {count} characters and should have {width} (the board is {width} wide, {height} high and "
+            "{depth} deep, which is {needed:,} characters; the file has {total:,})",
             wrong[0],
             min(len(wrong[1]), width) + 1,
+            count=len(wrong[1]),
+            width=width,
+            height=height,
+            depth=depth,
+            needed=needed,
+            total=total,
         )
     places = Places()
     start = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from paishan.faults import Said
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.found import Found, Places, found
 from paishan.solitaire.formats.text import clean, encode, lines
@@ -78,7 +79,7 @@ def _tiles(body: list[tuple[int, str]]) -> Places:
             if mark not in "01":
                 if len(cells) in _BOARDS:
                     return _places("".join(cells))
-                raise LayoutError(f"{mark!r} means nothing here; 1 is a tile and 0 none", number, column)
+                raise LayoutError("{mark!r} means nothing here; 1 is a tile and 0 none", number, column, mark=mark)
             if len(cells) < 3400:
                 cells.append(mark)
             elif mark == "1":
@@ -86,8 +87,9 @@ def _tiles(body: list[tuple[int, str]]) -> Places:
     if len(cells) in _BOARDS:
         return _places("".join(cells))
     raise LayoutError(
-        f"{len(cells):,} digits; a board has 3,400 (5 layers of 20 rows of 34), in older files 2,805 (5 of 17 of 33)",
+        "{count:,} digits; a board has 3,400 (5 layers of 20 rows of 34), in older files 2,805 (5 of 17 of 33)",
         body[0][0],
+        count=len(cells),
     )
 
 
@@ -102,18 +104,33 @@ def _places(row: str) -> Places:
 
 def write(layout: Layout, name: str, by: str | None, category: str | None) -> bytes:
     """A file of version 6.0. Raises `LayoutError` that names what Kyodai cannot hold."""
-    for what, size, most in (
-        ("half tiles wide", layout.width, 34),
-        ("half tiles high", layout.height, 20),
-        ("layers high", layout.layers, _LAYERS),
+    for too_large, said in (
+        (
+            layout.width > 34,
+            Said(
+                "the layout is {size} half tiles wide; Kyodai's files hold at most {most}", size=layout.width, most=34
+            ),
+        ),
+        (
+            layout.height > 20,
+            Said(
+                "the layout is {size} half tiles high; Kyodai's files hold at most {most}", size=layout.height, most=20
+            ),
+        ),
+        (
+            layout.layers > _LAYERS,
+            Said(
+                "the layout is {size} layers high; Kyodai's files hold at most {most}", size=layout.layers, most=_LAYERS
+            ),
+        ),
     ):
-        if size > most:
-            raise LayoutError(f"the layout is {size} {what}; Kyodai's files hold at most {most}")
+        if too_large:
+            raise LayoutError(said)
     title = name + (f" by {by}" if by else "") + (f" :: {category}" if category else "")
     read_back = tuple(clean(part or "") or None for part in _title(title))
     if read_back != (name, by, category):
         raise LayoutError(
-            f"Kyodai's files divide their title at ' by ' and '::'; {title!r} would not read back as given"
+            "Kyodai's files divide their title at ' by ' and '::'; {title!r} would not read back as given", title=title
         )
     cells = ["0"] * 3400
     x0, y0 = (34 - layout.width) // 2, (20 - layout.height) // 2

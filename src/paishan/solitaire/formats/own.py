@@ -31,7 +31,7 @@ def recognises(text: str) -> bool:
 def read(text: str, name: str) -> list[Found]:
     """The one board of a Paishan file. Raises `LayoutError` with line and column."""
     if len(text) > _LONGEST:
-        raise LayoutError(f"a Paishan layout file has at most {_LONGEST:,} characters")
+        raise LayoutError("a Paishan layout file has at most {most:,} characters", most=_LONGEST)
     notes: dict[str, str] = {}
     tiles = 0
     for _, line in lines(text):
@@ -40,7 +40,7 @@ def read(text: str, name: str) -> list[Found]:
         elif not line.strip(_ROW):
             tiles += line.count("#") + sum(int(digit) * line.count(digit) for digit in _ROW if digit.isdigit())
     if tiles > MOST_COUNTED:
-        raise LayoutError(f"a layout holds at most {MAX_TILES} tiles; this one has {tiles:,}")
+        raise LayoutError("a layout holds at most {most} tiles; this one has {count:,}", most=MAX_TILES, count=tiles)
     layout = boxed(loads(text))
     layout = replace(layout, number=None, name=clean(layout.name) or layout.id)
     by, category = notes.get("by") or None, notes.get("category") or None

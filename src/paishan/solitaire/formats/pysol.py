@@ -71,12 +71,14 @@ def board(facts: Mapping[str, object], name: str, line: int) -> Found:
 def read(text: str, name: str) -> Iterator[Found]:
     """The boards of plain text or of a Python module, one after another."""
     if text.count('"') + text.count("'") > _MOST_QUOTES:
-        raise LayoutError(f"a file of PySolFC's layouts has at most {_MOST_QUOTES:,} quotation marks; split this one")
+        raise LayoutError(
+            "a file of PySolFC's layouts has at most {most:,} quotation marks; split this one", most=_MOST_QUOTES
+        )
     text, joints = _joined(text)
     line, first, at = 1, 0, 0
     for number, match in enumerate(_STRING.finditer(text)):
         if number == _MOST_STRINGS:
-            raise LayoutError(f"more than {_MOST_STRINGS:,} strings in one file; split this one", line)
+            raise LayoutError("more than {most:,} strings in one file; split this one", line, most=_MOST_STRINGS)
         start = match.start()
         line += text.count("\n", at, start)
         first = max(first, text.rfind("\n", at, start) + 1)
@@ -130,13 +132,13 @@ def _lay(places: Places, written: object) -> None:
     if not isinstance(written, str) or written[:1] != "0":
         raise LayoutError("a PySolFC layout is a string that begins with 0", column=0)
     if len(written) > _MOST_LETTERS:
-        raise LayoutError(f"the string has {len(written):,} characters, far more than any layout", column=0)
+        raise LayoutError("the string has {count:,} characters, far more than any layout", column=0, count=len(written))
     for start in range(1, len(written), 3):
         values = [_LETTERS.get(letter) for letter in written[start : start + 3]]
         for index, value in enumerate(values):
             if value is None:
                 raise LayoutError(
-                    f"{written[start + index]!r} is no letter from a to z or A to Z", column=start + index
+                    "{mark!r} is no letter from a to z or A to Z", column=start + index, mark=written[start + index]
                 )
         if len(values) < 3:
             raise LayoutError("the letters do not divide into threes; the string may be cut off", column=start)

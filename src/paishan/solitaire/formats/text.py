@@ -36,7 +36,9 @@ def decode(data: bytes) -> str:
                 text = data.decode(encoding)
             except UnicodeDecodeError as error:
                 raise LayoutError(
-                    f"this begins as {encoding.upper()} text but is damaged at byte {error.start:,}; save it as UTF-8"
+                    "this begins as {encoding} text but is damaged at byte {byte:,}; save it as UTF-8",
+                    encoding=encoding.upper(),
+                    byte=error.start,
                 ) from None
             return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     # Line ends are made alike in the bytes: text with wide characters would take four times the memory.
@@ -63,7 +65,7 @@ def encode(text: str) -> bytes:
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers, from 1. Raises `LayoutError` where there are far too many."""
     if text.count("\n") > MAX_LINES:
-        raise LayoutError(f"a layout file of this kind has at most {MAX_LINES:,} lines")
+        raise LayoutError("a layout file of this kind has at most {most:,} lines", most=MAX_LINES)
     start, number = 0, 1
     while start < len(text):
         end = text.find("\n", start)

@@ -29,7 +29,9 @@ def read(text: str, name: str) -> list[Found]:
         match = _TILE.match(line)
         if match is None:
             if len(line) < 200 and _NUMBERS.fullmatch(line):
-                raise LayoutError(f"a tile is three numbers, row, column and layer, not {spread(line)!r}", number, 1)
+                raise LayoutError(
+                    "a tile is three numbers, row, column and layer, not {found!r}", number, 1, found=spread(line)
+                )
             continue
         y, x, z = (int(part) for part in match.groups())
         if min(x, y, z) < 0:

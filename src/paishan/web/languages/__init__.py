@@ -20,6 +20,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
+from paishan.faults import Said
+
 __all__ = [
     "ENGLISH",
     "LANGUAGE",
@@ -27,6 +29,7 @@ __all__ = [
     "Language",
     "language",
     "number_said",
+    "spoken",
     "texts_in",
     "translations",
     "wanted",
@@ -106,6 +109,14 @@ def translations(language: Language) -> NullTranslations:
 def number_said(value: int | float) -> str:
     """A number as it is written in the language of the request: `1,440` in English, `1 440` in Swedish."""
     return format_decimal(value, locale=LANGUAGE.get().code)
+
+
+def spoken(sentence: str) -> str:
+    """A sentence in the language of the request, where it is one that can be said in any (`Said`); else as it is."""
+    language = LANGUAGE.get()
+    if language is ENGLISH or not isinstance(sentence, Said):
+        return str(sentence)
+    return sentence.told(translations(language).gettext, number_said)
 
 
 def texts_in(language: Language, english: bytes) -> dict[str, str]:
