@@ -166,3 +166,31 @@ def test_a_cleared_board_is_felt(visit: Visit) -> None:
     shakes = page.evaluate("shakes")
     assert (shakes.count("8"), shakes.count("18"), shakes[-1]) == (18, 18, "30 50 30 50 120")
     assert page.evaluate("tones") == []
+
+
+def test_the_chosen_table_is_there_before_any_script(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+
+    def laid() -> str:
+        """The table with which the server sends a page."""
+        answer = visitor.context.request.get("/").text()
+        return answer.partition('data-table="')[2].partition('"')[0]
+
+    page.goto("/")
+    assert visitor.context.cookies() == []
+    assert laid() == "felt"
+    page.locator("#settings").click()
+    choose(page, "Night")
+    assert laid() == "night"
+    choose(page, "Felt")
+    assert laid() == "felt"
+    visitor.context.add_cookies([{"name": "paishan-table", "value": '"><b>', "url": page.url}])
+    assert laid() == "felt"
+
+
+def test_a_dark_desktop_is_laid_with_night(visit: Visit) -> None:
+    visitor = visit(color_scheme="dark")
+    visitor.page.goto("/")
+    assert shown(visitor.page, "document.documentElement.dataset.table") == "night"
+    assert 'data-table="night"' in visitor.context.request.get("/").text().partition("<head>")[0]

@@ -29,6 +29,7 @@ from paishan.web import (
 )
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
+from paishan.web.cloth import laid
 from paishan.web.errors import as_answer
 from paishan.web.fence import fence
 from paishan.web.settings import Settings
@@ -69,7 +70,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
             *tally.routes(site, shown),
             tongue.choose,
         ],
-        middleware=[cast(Any, tongue.heard), cast(Any, fence(site))],
+        middleware=[cast(Any, tongue.heard), cast(Any, laid), cast(Any, fence(site))],
         before_send=[add_security_headers],
         exception_handlers={Exception: cast(Any, as_answer(shown.problem))},
         on_shutdown=[database.close],

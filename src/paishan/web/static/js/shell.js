@@ -44,7 +44,9 @@ export function keepLook(look) {
  */
 export function applyLook(look) {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches
-  root.dataset.table = look.table ?? (dark ? "night" : "felt")
+  const table = look.table ?? (dark ? "night" : "felt")
+  if (root.dataset.table !== table) layNext(table)
+  root.dataset.table = table
   for (const slider of SLIDERS) {
     const value = look[slider]
     if (value === undefined) root.style.removeProperty(`--${slider}`)
@@ -54,6 +56,12 @@ export function applyLook(look) {
   root.classList.toggle("swapped", Boolean(look.swap))
   wanted = look
   if ((look.sound || look.shake) && !feeling) feeling = import("./feel.js").then(({ feel }) => (felt = feel), () => {})
+}
+
+/** Has the server lay the next pages with this table, so that no other is seen first. @param {string} table */
+function layNext(table) {
+  const secure = location.protocol === "https:" ? "; Secure" : ""
+  document.cookie = `paishan-table=${table}; Path=/; Max-Age=${400 * 24 * 3600}; SameSite=Lax${secure}`
 }
 
 /** @type {Look} */

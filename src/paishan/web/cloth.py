@@ -1,0 +1,28 @@
+"""The table of a page: the browser says in a cookie on which one it shows the tiles, so that no other is seen first."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from paishan.web.site import cookie_of
+
+__all__ = ["TABLE", "laid"]
+
+_COOKIE = "paishan-table"
+_TABLES = ("felt", "night", "paper")
+
+TABLE: ContextVar[str] = ContextVar("TABLE", default=_TABLES[0])
+"""While a request is answered: the table that its page is laid with."""
+
+
+def laid(app: ASGIApp) -> ASGIApp:
+    """A middleware that sets `TABLE` for what answers the request."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        wanted = cookie_of(scope, _COOKIE)
+        TABLE.set(wanted if wanted in _TABLES else _TABLES[0])
+        await app(scope, receive, send)
+
+    return answer
