@@ -165,6 +165,19 @@ def test_requests_at_once_begin_one_board(shelf: Shelf) -> None:
     asyncio.run(play())
 
 
+def test_zones_told_at_once_begin_one_day(shelf: Shelf) -> None:
+    async def play() -> None:
+        # At this moment it is the 29th on Samoa, the 30th in Stockholm and the 1st on Kiritimati.
+        days = days_of(shelf, utc(2026, 11, 30, 10, 30))
+        player = await guest(shelf)
+        zones = (SAMOA, STOCKHOLM, KIRITIMATI) * 3
+        came = await asyncio.gather(*(days.begin(player, Game.SOLITAIRE, zone) for zone in zones))
+        assert len({view.id for view, _, _ in came}) == 1
+        assert shelf.rows("SELECT count(*) FROM games WHERE zone IS NOT NULL") == [(1,)]
+
+    asyncio.run(play())
+
+
 def test_a_calendar_and_its_streaks(shelf: Shelf) -> None:
     async def play() -> None:
         days = days_of(shelf, utc(2026, 11, 26, 9))

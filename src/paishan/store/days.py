@@ -15,7 +15,7 @@ from paishan.play.result import Outcome
 from paishan.play.ruleset import CLASSIC, CONNECT, Ruleset, ruleset
 from paishan.store.database import Database
 from paishan.store.dates import Begun, Today, day_of_occasion, occasion_of, today
-from paishan.store.games import DayGoneOn, Games, View, clock
+from paishan.store.games import DayGoneOn, Games, View, clock, last_begun
 from paishan.store.results import FORGED
 from paishan.store.schema import games, results
 from paishan.store.secret import daily_secret
@@ -122,17 +122,9 @@ class Days:
         return self._secret
 
     async def _last(self, player: int | None) -> Begun | None:
-        """The last day that a player has begun, of whichever family."""
         if player is None:
             return None
-        asked = (
-            select(games.c.occasion, games.c.zone)
-            .where(games.c.player == player, games.c.zone.is_not(None))
-            .order_by(games.c.occasion.desc(), games.c.opened)
-            .limit(1)
-        )
-        row = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).one_or_none())
-        return None if row is None else Begun(day_of_occasion(row.occasion), row.zone)
+        return await asyncio.to_thread(self._database.read, lambda reading: last_begun(reading, player))
 
     async def _begun(self, player: int | None, family: Game) -> dict[date, Attempt]:
         """Every day that a player has begun of a family."""

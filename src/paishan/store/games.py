@@ -35,7 +35,7 @@ from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.dates import closing
+from paishan.store.dates import Begun, Today, closing, day_of_occasion, today
 from paishan.store.log import (
     BrokenLog,
     Opened,
@@ -50,7 +50,7 @@ from paishan.store.log import (
     replay,
 )
 from paishan.store.players import Players
-from paishan.store.schema import games
+from paishan.store.schema import games, players
 
 __all__ = [
     "MAX_COMMANDS",
@@ -67,6 +67,7 @@ __all__ = [
     "View",
     "Withheld",
     "clock",
+    "last_begun",
 ]
 
 _log = logging.getLogger(__name__)
@@ -252,14 +253,25 @@ def _times(last: int, now: int, said: Sequence[AnyCommand], ago: Sequence[int]) 
     return times
 
 
-def _has_begun(reading: Connection, game: Opened) -> bool:
-    """Whether the player has begun the board of this game's day, or any of a later day."""
-    begun = select(games.c.id).where(
-        games.c.player == game.player,
-        games.c.zone.is_not(None),
-        (games.c.occasion > game.occasion) | ((games.c.occasion == game.occasion) & (games.c.family == game.family)),
+def last_begun(reading: Connection, player: int) -> Begun | None:
+    """The last day of which a player has begun a board, of whichever family."""
+    asked = (
+        select(games.c.occasion, games.c.zone)
+        .where(games.c.player == player, games.c.zone.is_not(None))
+        .order_by(games.c.occasion.desc(), games.c.opened)
+        .limit(1)
     )
-    return reading.execute(begun.limit(1)).scalar() is not None
+    row = reading.execute(asked).one_or_none()
+    return None if row is None else Begun(day_of_occasion(row.occasion), row.zone)
+
+
+def _is_today(writing: Connection, player: int, game: Opened) -> bool:
+    """Whether a day's board is that of the player's day, with all that was begun up to this transaction."""
+    # One after the other, or two zones told at once would open two days.
+    writing.execute(select(players.c.id).where(players.c.id == player).with_for_update())
+    assert game.zone is not None
+    day = today(game.opened, game.zone, last_begun(writing, player))
+    return day == Today(day_of_occasion(game.occasion), game.zone)
 
 
 async def _consider(live: _Live, table: AnyTable) -> None:
@@ -354,7 +366,7 @@ class Games:
             owner = player
             if owner is None:
                 owner, token = Players.make(writing, at)
-            elif zone is not None and _has_begun(writing, game):
+            elif zone is not None and not _is_today(writing, owner, game):
                 raise DayGoneOn
             if previous is not None:
                 mine = update(games).where(games.c.id == previous, games.c.player == owner)
