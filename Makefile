@@ -17,6 +17,7 @@ check: .venv/tests-ready node_modules/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.faces --check
+	$(BIN)/python -m tools.messages --check
 	npx --no-install tsc -p jsconfig.json
 
 bench: .venv/tests-ready

@@ -50,7 +50,7 @@ def deal_of(code: Code | int) -> Deal:
         raise Fault(
             "{code} is no deal of Chuo Pai; its codes begin with {start}",
             code=str(code),
-            start=f"{Dealer.CP1}-{LAYOUT}",
+            start="-".join((Dealer.CP1, LAYOUT)),
         )
     rng = Rng(code.number)
     cards = [domino.number for domino in DOMINOES for _ in range(COPIES)]

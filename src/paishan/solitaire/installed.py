@@ -107,7 +107,8 @@ class Installed:
         except FileNotFoundError:
             return None
         except OSError as error:
-            return LayoutError(f"cannot be read: {error.strerror or error}", file=path.name)
+            message = f"cannot be read: {error.strerror or error}"
+            return LayoutError(message, file=path.name)
         return known[1]
 
     def _write(self, path: Path, data: bytes) -> None:
@@ -139,5 +140,6 @@ def _judged(path: Path, data: bytes) -> Layout | LayoutError:
     if board.format != "paishan":
         return LayoutError("is no Paishan layout; import it instead of copying it here", file=path.name)
     if board.layout.tag != path.stem:
-        return LayoutError(f"holds another layout than its name says, {board.layout.tag}", file=path.name)
+        message = f"holds another layout than its name says, {board.layout.tag}"
+        return LayoutError(message, file=path.name)
     return board.layout

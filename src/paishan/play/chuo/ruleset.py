@@ -85,7 +85,7 @@ def match_ruleset(id: str) -> MatchRuleset:
             ruleset=id[:80],
             example=CHUO_PAI.id,
             levels=", ".join(Level),
-            characters=f"-{', -'.join(Character)}",
+            characters=", ".join("-" + character for character in Character),
         ) from None
     opponents = Player.parse(match["next"]), Player.parse(match["last"])
     return MatchRuleset(options=options, opponents=opponents, undo=match["undo"] is not None)

@@ -50,7 +50,8 @@ def _lay(places: Places, map: object) -> None:
                 count = _whole(entry[3], "a count") if len(entry) == 4 else 1
                 _row(places, _whole(x, "x"), _whole(y, "y"), _whole(z, "a layer"), count)
             case _:
-                raise LayoutError(f"entry {number} of the map should be [layer, rows], not {_shown(layer)}")
+                message = f"entry {number} of the map should be [layer, rows], not {_shown(layer)}"
+                raise LayoutError(message)
 
 
 def _layer(places: Places, z: int, rows: list[object]) -> None:
@@ -64,12 +65,14 @@ def _layer(places: Places, z: int, rows: list[object]) -> None:
                         case _:
                             places.add(_whole(cell, "x"), _whole(y, "y"), z)
             case _:
-                raise LayoutError(f"a row on layer {z} should be [y, cells], not {_shown(row)}")
+                message = f"a row on layer {z} should be [y, cells], not {_shown(row)}"
+                raise LayoutError(message)
 
 
 def _row(places: Places, x: int, y: int, z: int, count: int) -> None:
     if count < 1:
-        raise LayoutError(f"a count of {count} tiles at x {x}, y {y} on layer {z}; it should be 1 or more")
+        message = f"a count of {count} tiles at x {x}, y {y} on layer {z}; it should be 1 or more"
+        raise LayoutError(message)
     places.room(count)
     for step in range(count):
         places.add(x + 2 * step, y, z)
@@ -78,7 +81,8 @@ def _row(places: Places, x: int, y: int, z: int, count: int) -> None:
 def _a_list(value: object, what: str) -> list[object]:
     if isinstance(value, list):
         return value
-    raise LayoutError(f"{what} should be a list, not {_shown(value)}")
+    message = f"{what} should be a list, not {_shown(value)}"
+    raise LayoutError(message)
 
 
 def _whole(value: object, what: str) -> int:
@@ -87,7 +91,8 @@ def _whole(value: object, what: str) -> int:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and -FARTHEST <= value <= FARTHEST:
         return value
-    raise LayoutError(f"{what} should be a whole number, no farther out than {FARTHEST:,}, not {_shown(value)}")
+    message = f"{what} should be a whole number, no farther out than {FARTHEST:,}, not {_shown(value)}"
+    raise LayoutError(message)
 
 
 def _shown(value: object) -> str:
