@@ -151,7 +151,7 @@ class Withheld(Exception):
 
 
 class DayGoneOn(Exception):
-    """The player has begun this day's board, or a later one's, meanwhile. Nothing was done."""
+    """It is another day for the player, who has begun one meanwhile, or this one's board. Nothing was done."""
 
 
 class TakeBackRefused(Exception):
@@ -329,8 +329,8 @@ class Games:
         """Open a new game; without a `player` a guest is made, whose token is given back too.
 
         The game `previous` is put away for it. `typed` says that the player chose the code, so that its result is in no
-        list. With a `zone` it is a day's board: `DayGoneOn` is raised when the player has begun that one, or one of a
-        later day. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is no
+        list. With a `zone` it is a day's board: `DayGoneOn` is raised when that is not the player's to begin, by what
+        was begun before. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is no
         game of this player.
         """
         if previous is not None and not _ID.fullmatch(previous):
