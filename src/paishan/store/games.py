@@ -330,8 +330,8 @@ class Games:
 
         The game `previous` is put away for it. `typed` says that the player chose the code, so that its result is in no
         list. With a `zone` it is a day's board: `DayGoneOn` is raised when that is not the player's to begin, by what
-        was begun before. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is no
-        game of this player.
+        was begun before. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is
+        no game of this player.
         """
         if previous is not None and not _ID.fullmatch(previous):
             raise UnknownGame
