@@ -183,6 +183,7 @@ def test_the_chosen_table_is_there_before_any_script(visit: Visit) -> None:
     page.locator("#settings").click()
     choose(page, "Night")
     assert laid() == "night"
+    assert 'data-table="night"' in visitor.context.request.get("/no-such-page").text()
     choose(page, "Felt")
     assert laid() == "felt"
     visitor.context.add_cookies([{"name": "paishan-table", "value": '"><b>', "url": page.url}])

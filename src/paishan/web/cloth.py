@@ -8,7 +8,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from paishan.web.site import cookie_of
 
-__all__ = ["TABLE", "laid"]
+__all__ = ["TABLE", "laid", "lay"]
 
 _COOKIE = "paishan-table"
 _TABLES = ("felt", "night", "paper")
@@ -17,12 +17,17 @@ TABLE: ContextVar[str] = ContextVar("TABLE", default=_TABLES[0])
 """While a request is answered: the table that its page is laid with."""
 
 
+def lay(scope: Scope) -> None:
+    """Set `TABLE` to the one that a request wants."""
+    wanted = cookie_of(scope, _COOKIE)
+    TABLE.set(wanted if wanted in _TABLES else _TABLES[0])
+
+
 def laid(app: ASGIApp) -> ASGIApp:
     """A middleware that sets `TABLE` for what answers the request."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        wanted = cookie_of(scope, _COOKIE)
-        TABLE.set(wanted if wanted in _TABLES else _TABLES[0])
+        lay(scope)
         await app(scope, receive, send)
 
     return answer

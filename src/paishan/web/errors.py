@@ -25,6 +25,7 @@ from paishan.store import (
     Withheld,
 )
 from paishan.web.answers import Answer, Problem
+from paishan.web.cloth import lay
 from paishan.web.languages import spoken
 from paishan.web.tongue import hear
 from paishan.web.wire import viewed
@@ -80,8 +81,9 @@ def as_answer(page: Callable[[Problem], Answer]) -> Callable[[Any, Exception], A
     """What Litestar calls for every error; `page` makes a page of it for people."""
 
     def answer(request: Any, error: Exception) -> Answer:
-        # Errors at addresses that are not here come past the middleware that hears the language.
+        # Errors at addresses that are not here come past the middleware that hears the language and lays the table.
         hear(request.scope)
+        lay(request.scope)
         problem = as_problem(error)
         if request.scope["path"].startswith(("/api/", "/healthz")):
             return Answer.json({"error": spoken(problem.said), **problem.more}, problem.status, problem.headers)
