@@ -104,6 +104,20 @@ def test_a_match_is_watched_from_its_result_and_plays_by_itself_on_a_phone(visit
     page.wait_for_url(f"**/watch/{id}")
 
 
+def test_a_long_name_leaves_the_counts_of_its_seat_in_sight(visit: Visit) -> None:
+    owner, stranger = visit(), visit(360, 740)
+    name = "Wolfeschlegelsteinhausenberger"
+    owner.page.goto("/statistics")
+    owner.page.get_by_label("My name in lists").fill(name)
+    owner.page.get_by_label("My name in lists").press("Enter")
+    expect(owner.page.locator("#name-said")).to_have_text(f"Lists show you as {name}.")
+    page = stranger.page
+    page.goto(f"/watch/{played(owner)}")
+    expect(page.locator("#seat-0 .name")).to_have_text(f"\u2068{name}\u2069")
+    box = page.locator("#seat-0 .vain").bounding_box()
+    assert box is not None and box["x"] + box["width"] <= 352
+
+
 @pytest.mark.parametrize(("table", "width", "height"), [("felt", 360, 740), ("night", 1440, 900), ("paper", 740, 360)])
 def test_axe_finds_nothing_on_a_match_that_is_watched(visit: Visit, table: str, width: int, height: int) -> None:
     visitor = visit(width, height)

@@ -28,7 +28,8 @@ export function matchScene(replay, say, look) {
   dominoes.numerals = numerals(look)
   // Where all hands lie open, no pass tells anything.
   const table = new Table(dominoes, say, () => false)
-  if (!replay.mine) table.stranger = replay.name ?? say("seat.somebody")
+  // A name written from right to left must not turn the sentence that it stands in.
+  if (!replay.mine) table.stranger = replay.name ? `\u2068${replay.name}\u2069` : say("seat.somebody")
 
   /** @param {number} at  what the move that led there was, in words */
   function words(at) {
