@@ -73,6 +73,24 @@ def test_a_whole_match_of_a_series_by_touch_on_a_small_phone(visit: Visit) -> No
     expect(match.page.locator("#match")).to_have_text("Match 2 of 3")
 
 
+@pytest.mark.parametrize(
+    ("totals", "said"),
+    [
+        ((68, 65, 66), "After 3 of 3 matches: you 68, Wen 65, Ansa 66. You win the series."),
+        ((60, 65, 64), "After 3 of 3 matches: you 60, Wen 65, Ansa 64. Wen wins the series."),
+        ((60, 61, 61), "After 3 of 3 matches: you 60, Wen 61, Ansa 61. The series is shared: Wen and Ansa."),
+    ],
+)
+def test_the_end_of_a_series_says_who_won_it(visit: Visit, totals: tuple[int, ...], said: str) -> None:
+    match = open_match(visit(360, 740), rules=EASY, series=True)
+    standing = {"id": "s", "of": 3, "points": [[20, 20, 20]] * 3, "totals": totals, "next": False}
+    match.page.route("**/api/series/*", lambda route: route.fulfill(json=standing))
+    match.press("menu")
+    match.press("m-giveup")
+    expect(match.page.locator("#o-series")).to_have_text(said)
+    expect(match.page.locator("#o-next")).to_be_hidden()
+
+
 def test_a_whole_match_by_keyboard(visit: Visit) -> None:
     match = open_match(visit(), rules=EASY)
     page, chance = match.page, random.Random(2)

@@ -731,18 +731,21 @@ async function drawSeries() {
   /** @type {Series} */
   const { next, totals, points, of, id } = answer.body
   el("o-series").hidden = !points.length
-  el("o-series").textContent = say("series.totals", {
-    match: points.length,
-    of,
-    you: totals[0],
-    first: table.name(1),
-    one: totals[1],
-    second: table.name(2),
-    two: totals[2],
-  })
+  const sum = { match: points.length, of, you: totals[0], first: table.name(1), one: totals[1], second: table.name(2), two: totals[2] }
+  const ended = points.length === of ? seriesWords(totals) : ""
+  el("o-series").textContent = [say("series.totals", sum), ended].join(" ").trim()
   el("o-next").hidden = !next
   el("o-series-id").setAttribute("value", id)
   el("o-new").classList.toggle("pri", !next)
+}
+
+/** Who won the series, all piles together. @param {number[]} totals  @returns {string} */
+function seriesWords(totals) {
+  const most = Math.max(...totals)
+  const seats = [0, 1, 2].filter((seat) => totals[seat] === most)
+  const names = seats.map((seat) => table.name(seat))
+  if (seats.length > 1) return say("series.shared", { names: dominoes.list(names) })
+  return say(seats[0] ? "series.lost" : "series.won", { name: names[0] })
 }
 
 async function share() {
