@@ -71,5 +71,5 @@ def test_what_was_taken_back_and_laid_again_is_as_before() -> None:
 def test_a_move_that_is_not_allowed_is_named() -> None:
     moves = played_out().moves
     after = Move(moves[-1].at, "give-up")
-    with pytest.raises(ValueError, match=f"move {len(moves) + 1}, 'give-up': the rules refuse it: over"):
+    with pytest.raises(ValueError, match=f"move {len(moves) + 1}, '{after}': the rules refuse it: over"):
         list(frames(Record(CODE, "chuo-pai-vs-normal-normal", (*moves, after))))
