@@ -19,9 +19,8 @@ const SILENT = 4
 
 /** Where is kept what the server has not confirmed. @param {string} game */
 export const unsentOf = (game) => `paishan.unsent.${game}`
-const HEARD = "paishan.heard."
-/** Games of which is kept what the server said last. */
-const MOST_HEARD = 12
+/** Where is kept what it said last. */
+export const HEARD = "paishan.heard."
 
 /**
  * What the server said last of a game, if a page heard more than this one was made with: one from before the network
@@ -44,19 +43,6 @@ function hear(game, state) {
     localStorage.setItem(HEARD + game, JSON.stringify({ at: Date.now(), state }))
   } catch {
     // No storage: without a network the game begins as its page was made.
-  }
-}
-
-/** Forgets what was heard of games that were played long ago. */
-function forgetMost() {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(HEARD))
-    if (keys.length <= MOST_HEARD) return
-    const at = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0
-    const old = keys.sort((p, q) => at(q) - at(p)).slice(MOST_HEARD)
-    for (const key of old) localStorage.removeItem(key)
-  } catch {
-    // No storage: nothing was heard.
   }
 }
 
@@ -159,7 +145,6 @@ export class Link {
     this.hears = hears
     this.#seq = game.state.seq
     this.#recall()
-    forgetMost()
     addEventListener("online", () => this.#pump())
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { all, GAMES, handAllOver } from "./kept.js"
-import { ask } from "./net.js"
+import { ask, HEARD } from "./net.js"
 
 const FIRST_WAIT = 3000
 const LONGEST_WAIT = 60_000
@@ -20,12 +20,37 @@ async function keep() {
   await (await caches.open(GAMES)).add(location.pathname)
 }
 
+/** Games of which is kept what the server said last. */
+const MOST_HEARD = 12
+
+/** Forgets what was heard of games that were played long ago. */
+function forgetMost() {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(HEARD))
+  if (keys.length <= MOST_HEARD) return
+  const at = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0
+  for (const key of keys.sort((p, q) => at(q) - at(p)).slice(MOST_HEARD)) localStorage.removeItem(key)
+}
+
 const sign = document.getElementById("no-network")
+
+const ICON =
+  "M3.5 3.5l17 17M12 19.5h.01M8.5 15.8a5 5 0 0 1 6.2-.6M5 12.2a10 10 0 0 1 5-2.6M19 12.2a10 10 0 0 0-3.5-2.2" +
+  "M2 8.6a15 15 0 0 1 4.6-2.7M22 8.6A15 15 0 0 0 10.5 4.6"
+
+/** The icon is drawn here, so that no first visit has to bring it. */
+function icon() {
+  const [svg, path] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name))
+  for (const [key, value] of [["class", "i"], ["viewBox", "0 0 24 24"], ["aria-hidden", "true"]]) svg.setAttribute(key, value)
+  path.setAttribute("d", ICON)
+  svg.append(path)
+  return svg
+}
 
 /** @param {boolean} online */
 function show(online) {
   if (!sign) return
   const head = document.querySelector("header.bar, header.brand")
+  if (!sign.firstChild) sign.append(icon())
   if (!sign.parentElement?.matches("header")) head?.querySelector(":scope > .grow")?.after(sign)
   sign.hidden = online || !head
 }
@@ -57,4 +82,9 @@ addEventListener("paishan-server", (event) => {
   else show(false)
 })
 keep().catch(() => {})
+try {
+  forgetMost()
+} catch {
+  // No storage: nothing was heard.
+}
 if (!navigator.onLine || all().length) lookSoon()
