@@ -211,6 +211,22 @@ def test_what_the_others_do_is_shown_act_by_act_and_can_be_hurried(visit: Visit)
     assert len(match.heard()) > before
 
 
+def test_the_rest_of_a_double_tap_on_play_does_nothing(visit: Visit) -> None:
+    match = open_match(visit(), code_of(1), pace="slow")
+    twice = "() => { for (let n = 0; n < 3; n++) document.getElementById('play').click() }"
+    match.choose([4])
+    match.page.evaluate(twice)
+    # It skips nothing of what the others answer …
+    assert match.shown()["say"] == "You beat with one Long Three."
+    expect(match.page.locator("#play-said")).to_have_text("Go on")
+    match.page.wait_for_timeout(350)
+    match.page.evaluate(twice)
+    # … and after it was skipped, what is asked stays to be read, and the only play is not laid unseen.
+    state = match.agreed()
+    assert len(state["history"]) == 1
+    assert match.shown()["say"].startswith(("Your turn: beat", "Your lead."))
+
+
 def test_a_pass_tells_what_is_not_held_when_the_memory_aid_is_on(visit: Visit) -> None:
     match = open_match(visit(), rules=EASY, memory=True)
     chance = random.Random(4)

@@ -332,8 +332,18 @@ function clear() {
   tell(say("chosen.none"))
 }
 
+/** Milliseconds within which a second press is the rest of a double tap, and means nothing else than the first. */
+const DOUBLE = 300
+let skippedAt = -Infinity
+let playedAt = -Infinity
+
 function play() {
-  if (showing.length) return hurry()
+  const now = performance.now()
+  if (now - skippedAt < DOUBLE || ((waiting || showing.length) && now - playedAt < DOUBLE)) return
+  if (showing.length) {
+    skippedAt = now
+    return hurry()
+  }
   if (!playing()) return showOver()
   if (waiting) return tellRefusal(say("why.not-your-turn"))
   if (!choice.legal) return tellRefusal(reason(choice.whyNotYet()))
@@ -341,7 +351,7 @@ function play() {
   /** @type {Act} */
   const act = { type: state.to_beat ? "beat" : "led", seat: 0, cards }
   mine = true
-  shownAt = performance.now()
+  shownAt = playedAt = now
   feel("pair")
   hideToast()
   el("tip").hidden = true
