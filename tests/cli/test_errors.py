@@ -46,10 +46,6 @@ from tests.cli.conftest import Run, shell
         ),
         ("deal MJ1-L00-AAAAABL --seed 2", "paishan: deal: MJ1-L00-AAAAABL says it all; leave out --seed or the code"),
         (
-            "deal --game chuopai",
-            "paishan: deal: chuopai cannot be dealt here yet; --game solitaire and --game connect can",
-        ),
-        (
             "deal --game connect --dealer witness",
             "paishan: deal: Mahjong Connect is always proved, as deals from a solution are no game",
         ),
