@@ -67,15 +67,15 @@ class GridPage(GamePage):
                 self.page.mouse.move(*end, steps=3)
                 self.page.mouse.up()
 
-    def walk(self, board: Board, pairs: Sequence[tuple[int, int]]) -> None:
-        """Take pairs with the arrow keys and Enter alone; `board` is the grid as drawn, and goes along."""
+    def walk(self, board: Board, pairs: Sequence[tuple[int, int]], upright: bool = False) -> None:
+        """Take pairs with the arrow keys and Enter alone; `board` is the grid in landscape, and goes along."""
         keys = self.page.keyboard
         keys.press("f")
         for pair in pairs:
             for slot in pair:
                 at = self.shown()["focus"]
                 for key in way(board, at, slot):
-                    keys.press(key)
+                    keys.press(_TURNED[key] if upright else key)
                 assert self.shown()["focus"] == slot
                 keys.press("Enter")
             board.push(pair)
@@ -111,6 +111,10 @@ def slide(session: CDPSession, start: tuple[float, float], end: tuple[float, flo
     for share in (0.3, 0.7, 1.0):
         touch("touchMove", (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
     touch("touchEnd")
+
+
+_TURNED = {"ArrowLeft": "ArrowUp", "ArrowUp": "ArrowLeft", "ArrowRight": "ArrowDown", "ArrowDown": "ArrowRight"}
+"""The arrow that leads upright where another one leads in landscape."""
 
 
 def led(board: Board, at: int, key: str) -> int | None:

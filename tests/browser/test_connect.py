@@ -70,9 +70,24 @@ def test_a_grid_is_cleared_by_fingers_that_drag_on_an_upright_phone(visit: Visit
     assert page.evaluate("[scrollX, scrollY, document.getElementById('stage').scrollTop]") == [0, 0, 0]
 
 
-def test_a_grid_is_cleared_by_keys_alone(visit: Visit) -> None:
+def test_a_grid_is_cleared_by_a_mouse_that_drags_in_landscape(visit: Visit) -> None:
     table = open_grid(visit(1440, 900))
-    table.walk(table.dealt.board(), table.dealt.witness)
+    table.drag(table.dealt.witness)
+    expect(table.page.get_by_role("dialog", name=CLEARED)).to_be_visible()
+    assert table.agreed()["status"] == "cleared"
+
+
+def test_a_grid_is_cleared_by_taps_on_an_upright_phone(visit: Visit) -> None:
+    table = open_grid(phone(visit))
+    table.take(table.dealt.witness)
+    expect(table.page.get_by_role("dialog", name=CLEARED)).to_be_visible()
+    assert table.agreed()["status"] == "cleared"
+
+
+@pytest.mark.parametrize(("size", "upright"), [((1440, 900), False), ((768, 1024), True)])
+def test_a_grid_is_cleared_by_keys_alone(visit: Visit, size: tuple[int, int], upright: bool) -> None:
+    table = open_grid(visit(*size))
+    table.walk(table.dealt.board(), table.dealt.witness, upright)
     expect(table.page.get_by_role("dialog", name=CLEARED)).to_be_visible()
     assert table.agreed()["used"] == {"hints": 0, "undos": 0, "shuffles": 0}
 

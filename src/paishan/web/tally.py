@@ -98,6 +98,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             "layout": names[row.layout],
             "rules": rules.name if rules else row.ruleset,
             "points": rules is not None and by_points(rules),
+            # Where no clock is shown nobody hurried, and games played without a network have next to no time.
+            "timed": not isinstance(rules, Ruleset) or rules.clock,
             "stars": isinstance(rules, Ruleset) and rules.pace is not None,
         }
 
