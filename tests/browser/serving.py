@@ -95,6 +95,12 @@ class Server:
                 for seq, key, at, body, given in rows
             ]
 
+    def code(self, game: str) -> Code:
+        """A game's code, which nobody is told while a ranked game goes on."""
+        with closing(sqlite3.connect(self.data / "paishan.db")) as reading:
+            [code] = reading.execute("SELECT code FROM games WHERE id = ?", (game,)).fetchone()
+        return Code.parse(code)
+
     def record(self, game: str) -> Record:
         """A game's log as a record."""
         with closing(sqlite3.connect(self.data / "paishan.db")) as reading:

@@ -285,7 +285,7 @@ def test_a_guided_first_match_gives_tips_until_they_are_closed(visit: Visit) -> 
     page.locator("#tip-close").click()
     expect(page.locator("#tip")).to_be_hidden()
     page.reload()
-    page.wait_for_function("() => document.getElementById('held').ariaBusy === 'false'")
+    expect(page.locator("#held")).to_have_attribute("aria-busy", "false", timeout=20_000)
     expect(page.locator("#tip")).to_be_hidden()
 
 

@@ -9,13 +9,13 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
-from paishan.codes import Code
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK
 from paishan.solitaire.formats import read
 from paishan.solitaire.gallery import by_id
 from paishan.solitaire.layout import Layout
 from tests.browser.conftest import Visit
+from tests.browser.serving import Server
 from tests.browser.test_accessibility import violations
 from tests.browser.test_pictures import picture
 from tests.browser.visitor import GamePage, Visitor
@@ -82,7 +82,7 @@ def draw_hut(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
-def test_from_an_empty_table_to_a_game_that_is_won(visit: Visit, width: int, height: int) -> None:
+def test_from_an_empty_table_to_a_game_that_is_won(visit: Visit, server: Server, width: int, height: int) -> None:
     narrow = width < 400
     visitor = visit(width, height, has_touch=narrow, is_mobile=narrow)
     table = Table(visitor)
@@ -99,7 +99,7 @@ def test_from_an_empty_table_to_a_game_that_is_won(visit: Visit, width: int, hei
     hut = Layout.build("hut", "Hut", [*flat, (1, 1, 1), (5, 1, 1), (1, 5, 1), (5, 5, 1)])
     assert game["layout"]["id"] == hut.tag
     assert game["layout"]["name"] == "Hut of mine"
-    deal = deal_of(Code.parse(game["code"]), AGAINST_THE_CLOCK, lambda _: hut)
+    deal = deal_of(server.code(game["id"]), AGAINST_THE_CLOCK, lambda _: hut)
     played = GamePage(page, deal, visitor.context.request, visitor.touch)
     played.take(deal.witness)
     expect(page.get_by_role("dialog", name="Cleared")).to_be_visible()
