@@ -34,6 +34,10 @@ class Settings:
     """None when there is nobody to be kept in bounds, as on one's own machine."""
     hosts: frozenset[str] | None = None
     """The names, without port, under which the server may be addressed; None for any."""
+    trusted: frozenset[str] = frozenset()
+    """Addresses of proxies before this server, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
+    secure: bool | None = None
+    """Whether browsers come by HTTPS; None for what the request itself or a trusted proxy says."""
     mark: str = ""
     """Told by `/healthz`, so that a second start can tell whether this server has the same games."""
     daily_secret: str | None = None
