@@ -13,8 +13,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
+import paishan.store.migrations.versions as versions
 from paishan.store import Database, DatabaseRefused, Unavailable
 from paishan.store.schema import metadata
+
+NEWEST = max(file.name[:4] for file in Path(versions.__file__).parent.glob("0*.py"))
+"""The version of the newest migration."""
 
 
 def made(file: Path, *statements: str) -> Path:
@@ -30,7 +34,7 @@ def test_a_database_is_made_from_nothing_as_the_schema_says(tmp_path: Path) -> N
     with database._reading.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": "paishan_version"})
         assert compare_metadata(context, metadata) == []
-        assert context.get_current_revision() == "0003"
+        assert context.get_current_revision() == NEWEST
     database.close()
 
 
@@ -59,7 +63,7 @@ def test_a_database_newer_than_the_program_is_refused_untouched(tmp_path: Path) 
     Database(f"sqlite:///{file}").close()
     made(file, "UPDATE paishan_version SET version_num = '0999'")
     before = file.read_bytes()
-    with pytest.raises(DatabaseRefused, match=r"a newer Paishan \(version 0999 .* knows 0003\)"):
+    with pytest.raises(DatabaseRefused, match=rf"a newer Paishan \(version 0999 .* knows {NEWEST}\)"):
         Database(f"sqlite:///{file}")
     assert file.read_bytes() == before
 

@@ -7,7 +7,22 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text, text
 
-__all__ = ["LISTED", "commands", "games", "installed", "layouts", "metadata", "players", "results", "secrets"]
+__all__ = [
+    "LISTED",
+    "accounts",
+    "challenges",
+    "commands",
+    "games",
+    "installed",
+    "layouts",
+    "metadata",
+    "passkeys",
+    "players",
+    "recoveries",
+    "results",
+    "secrets",
+    "sessions",
+]
 
 metadata = MetaData()
 
@@ -152,3 +167,74 @@ installed = Table(
     Column("added", BigInteger, nullable=False),
 )
 """Which layouts a player has installed, under which names."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("name", String(30), nullable=False),
+    # As names are compared: no two accounts have the same name in this form.
+    Column("name_folded", String(120), nullable=False, unique=True),
+    # What Argon2id made of it, with its parameters; None for an account that has only passkeys.
+    Column("password", String(200)),
+    # By which passkeys name the account; it tells nothing else.
+    Column("handle", LargeBinary(32), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    Column("password_changed", BigInteger),
+)
+"""Players who can come back from another device; what they have is kept by their player's number, as with guests."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    # SHA-256 of the token in the cookie of one browser.
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    # By which its owner names it, also after its token was changed.
+    Column("id", String(16), nullable=False, unique=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    # The last day on which it was used, in days since 1970.
+    Column("seen", Integer, nullable=False),
+    # The browser and its system, such as "Firefox/Linux"; each may be empty.
+    Column("label", String(60), nullable=False),
+    Index("sessions_of_player", "player"),
+)
+"""Where an account is logged in."""
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("credential", LargeBinary(1023), primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    # The name of the server for which it was made; it answers to no other.
+    Column("host", String(255), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    # How often it says that it was used; 0 for those that do not count.
+    Column("uses", BigInteger, nullable=False),
+    Column("transports", String(100), nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", Integer),
+    Index("passkeys_of_player", "player"),
+)
+
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("code_hash", LargeBinary(32), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+)
+"""Codes that were not used yet."""
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("challenge_hash", LargeBinary(32), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    # For whom a passkey is to be made; None for a login, of which nobody is known yet.
+    Column("player", ForeignKey("players.id")),
+    Column("until", BigInteger, nullable=False),
+    Index("challenges_by_end", "until"),
+)
+"""What passkeys were asked to sign and have not answered yet."""
