@@ -228,6 +228,57 @@ def arena(
 
 
 @app.command()
+def reproduce(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A figure, as --list shows it.")] = None,
+    show: Annotated[bool, typer.Option("--list", help="Show the figures that can be reproduced.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Few deals, to see that it works.")] = False,
+    results: Annotated[
+        Path, typer.Option(metavar="DIR", file_okay=False, help="Where results are kept and written.")
+    ] = Path("results"),
+    workers: _Workers = None,
+    scheduler: _Scheduler = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure a published figure anew, and write what was found beside what was published.
+
+    The results become DIR/NAME.json. What is done is kept in DIR/NAME.parts, so the same command goes on with a run
+    that was interrupted; the results are the same.
+    """
+    from paishan.lab import reproduce as lab
+    from paishan.lab.cluster import crew
+    from paishan.lab.figures import FIGURES, by_name
+
+    if show:
+        _list_figures([(figure.name, figure.title, lab.deals_of(figure)) for figure in FIGURES], as_json)
+        return
+    if name is None:
+        raise Misuse("lab reproduce: name a figure; --list shows them")
+    if workers is not None and scheduler is not None:
+        raise Misuse("lab reproduce: --workers and --scheduler exclude each other; a scheduler has its workers")
+    with saying_what_is_wrong():
+        figure = by_name(name)
+    with _progress(figure.name, lab.deals_of(figure, quick)) as seen:
+        try:
+            with reading(results):
+                found = lab.reproduce(figure, results, lambda: crew(workers, scheduler), quick, seen)
+        except KeyboardInterrupt:
+            _stop(f"what is done is kept in {results}; the same command goes on from there")
+    if as_json:
+        print_json(found)
+        return
+    print(printable(f"{figure.title}: {lab.file_of(figure, results, quick)}"))
+    for measurement in found["measurements"]:
+        for what, share in measurement["shares"].items():
+            for published in share.get("published", ()):
+                low, high = share["wilson95"] if "wilson95" in share else share["mean95"]
+                print(
+                    f"  {printable(measurement['name'])}, {what}: {100 * share['share']:.3f} % "
+                    f"({100 * low:.3f} to {100 * high:.3f} %) of {share['of']:,}"
+                )
+                print(f"    {'as' if published['inside'] else 'unlike what was'} published: {published['source']}")
+
+
+@app.command()
 def learn(
     out: Annotated[Path, typer.Option(metavar="FILE.json", dir_okay=False, help="Where the weights go; must be new.")],
     games: Annotated[int, typer.Option(min=1, help="How many games it plays against itself.")] = 100_000,
@@ -262,6 +313,14 @@ def learn(
     with reading(out):
         out.write_text(text_of(pupil.layers(), games), "utf-8")
     print(printable(f"{out}: the weights after {games:,} games"))
+
+
+def _list_figures(figures: list[tuple[str, str, int]], as_json: bool) -> None:
+    if as_json:
+        print_json([{"name": name, "title": title, "deals": deals} for name, title, deals in figures])
+        return
+    for name, title, deals in figures:
+        print(f"{name:18} {title} ({deals:,} deals)")
 
 
 def _measure(
