@@ -81,7 +81,9 @@ def test_blocked_tiles_darken_while_the_slider_moves_and_stay_so(visit: Visit) -
     page.wait_for_selector("#board[aria-busy=false]")
     assert shown(page, "style.getPropertyValue('--blocked')") == "1"
     assert page.evaluate(FACE) == faces[2]
-    assert page.locator("#blocked").input_value() == "100"
+    table.press("menu")
+    table.press("m-settings")
+    expect(page.get_by_role("slider", name="Darkness of blocked tiles")).to_have_value("100")
 
 
 def test_all_settings_are_put_back_and_that_is_taken_back(visit: Visit) -> None:

@@ -27,7 +27,7 @@ _MEDIA = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-_IMPORT = re.compile(r'^(?:import|export)\b[^"]*?"\./([\w-]+\.js)"', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export)\b[\w\s{},*$]*"\./([\w-]+\.js)"', re.MULTILINE)
 _PACKED_ALREADY = (".png", ".woff2")
 
 

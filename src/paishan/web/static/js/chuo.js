@@ -9,7 +9,6 @@ import { counted, Dominoes, make } from "./dominoes.js"
 import { ask, lastHeard, Link } from "./net.js"
 import {
   applyLook,
-  bindSettings,
   button,
   capital,
   chosenLook,
@@ -18,6 +17,7 @@ import {
   feel,
   hideToast,
   numerals,
+  offerSettings,
   openSheet,
   press,
   sheet,
@@ -885,7 +885,8 @@ press("m-rules", () => {
   drawRules()
   open("rules")
 })
-for (const name of ["pace", "settings", "keys"]) press(`m-${name}`, () => open(name))
+for (const name of ["pace", "keys"]) press(`m-${name}`, () => open(name))
+offerSettings("m-settings", showLook, () => open("settings"))
 press("o-new", newMatch)
 press("o-again", () => leave("over", restart))
 press("o-share", share)
@@ -897,21 +898,22 @@ press("tip-close", () => {
 for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
 
 for (const input of sheet("pace").querySelectorAll("input")) {
-  if (input.name === "pace") input.checked = input.value === (habits.pace ?? "normal")
-  else input.checked = input.id === "memory" ? Boolean(habits.memory) : guided()
+  input.checked = input.id === "memory" ? Boolean(habits.memory) : guided()
   input.addEventListener("input", () => {
-    if (input.name === "pace") keepHabits({ pace: input.value })
-    else if (input.id === "memory") keepHabits({ memory: input.checked })
+    if (input.id === "memory") keepHabits({ memory: input.checked })
     else keepHabits({ tips: input.checked })
     table.draw(state.seats)
   })
 }
 
-bindSettings(sheet("settings"), (changed) => {
-  dominoes.numerals = numerals(changed)
+/** After a change in the settings. @param {import("./shell.js").Look} look */
+function showLook(look) {
+  dominoes.numerals = numerals(look)
+  const chosen = sheet("settings").querySelector("input[name=pace]:checked")
+  if (chosen instanceof HTMLInputElement) habits.pace = chosen.value
   table.draw(state.seats)
   draw()
-})
+}
 
 document.addEventListener("visibilitychange", () => {
   syncPause()

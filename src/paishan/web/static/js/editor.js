@@ -2,7 +2,7 @@
  * The drawing table: what hands do to the plan, how it is drawn, and what the server proves of it meanwhile.
  */
 
-import { applyLook, bindSettings, chosenLook, openSheet, speaker } from "./shell.js"
+import { applyLook, chosenLook, offerSettings, openSheet, speaker } from "./shell.js"
 import { ask, copy, takeAlong, toast } from "./parts.js"
 import { MOST, pack, unpack } from "./places.js"
 import { centred, HIGH, LAYERS, Plan, WIDE } from "./plan.js"
@@ -552,9 +552,9 @@ el("m-surprise").addEventListener("click", async () => {
   changed()
   fit()
 })
-el("m-settings").addEventListener("click", () => {
+offerSettings("m-settings", () => {}, (settings) => {
   sheet("menu").close()
-  openSheet(sheet("settings"))
+  openSheet(settings)
 })
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-format]")))
   button.addEventListener("click", async () => {
@@ -565,7 +565,6 @@ input("name").addEventListener("input", () => {
   saved = null
   keepDraft()
 })
-bindSettings(sheet("settings"), () => {})
 
 // What is on the table at first: a draft, and over it what a link or the gallery brings.
 

@@ -8,7 +8,6 @@
 import { afterFrame, ask, lastHeard, linkTo } from "./net.js"
 import {
   applyLook,
-  bindSettings,
   button,
   capital,
   chosenLook,
@@ -17,6 +16,7 @@ import {
   el,
   feel,
   hideToast,
+  offerSettings,
   openSheet,
   press,
   sheet,
@@ -689,13 +689,20 @@ export function play(brought) {
   press("m-restart", () => leave("menu", () => askFor("restart")))
   press("m-giveup", () => leave("menu", () => askFor("give-up")))
   press("m-code", copyCode)
-  for (const name of ["rules", "settings", "keys"]) {
-    press(`m-${name}`, () => {
-      // In this order, so that the focus comes back to what opened the menu.
-      sheet("menu").close()
-      openSheet(sheet(name))
-    })
+  /** @param {HTMLDialogElement} chosen */
+  const openFromMenu = (chosen) => {
+    // In this order, so that the focus comes back to what opened the menu.
+    sheet("menu").close()
+    openSheet(chosen)
   }
+  for (const name of ["rules", "keys"]) press(`m-${name}`, () => openFromMenu(sheet(name)))
+  const changeLook = (/** @type {import("./shell.js").Look} */ changed) => {
+    look = changed
+    sprite = spriteOf(look)
+    draw()
+    tick()
+  }
+  offerSettings("m-settings", changeLook, openFromMenu)
   press("l-undo", () => leave("locked", undo))
   press("l-shuffle", () => leave("locked", () => askFor("shuffle")))
   press("l-rewind", () => leave("locked", () => askFor("rewind")))
@@ -721,12 +728,6 @@ export function play(brought) {
     ),
   )
 
-  bindSettings(sheet("settings"), (changed) => {
-    look = changed
-    sprite = spriteOf(look)
-    draw()
-    tick()
-  })
   el("m-code-said").textContent = game.code ?? ""
   if (ruleset.matching === "identical") el("matching-said").textContent = say("matching.identical")
 

@@ -4,7 +4,7 @@
  */
 
 import { thumbnail } from "./draw.js"
-import { applyLook, bindSettings, chosenLook, openSheet, speaker } from "./shell.js"
+import { applyLook, chosenLook, offerSettings, openSheet, speaker } from "./shell.js"
 import { ask, takeAlong, toast } from "./parts.js"
 import { unpack } from "./places.js"
 
@@ -295,8 +295,7 @@ function tellBrought(boards) {
 }
 el("b-show").addEventListener("click", () => location.assign("/layouts?show=mine"))
 
-bindSettings(sheet("settings"), paintAll)
-el("settings").addEventListener("click", () => openSheet(sheet("settings")))
+offerSettings("settings", paintAll)
 
 let width = 0
 new ResizeObserver(() => {

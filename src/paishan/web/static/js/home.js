@@ -4,7 +4,7 @@
  */
 
 import { extent, thumbnail } from "./draw.js"
-import { applyLook, bindSettings, chosenLook, face, openSheet, spriteOf } from "./shell.js"
+import { applyLook, chosenLook, face, offerSettings, openSheet, spriteOf } from "./shell.js"
 import { relief } from "./state.js"
 
 /** @typedef {import("./state.js").Slot} Slot */
@@ -61,12 +61,9 @@ function drawAll() {
   }
 }
 
-for (const name of ["settings", "rules"]) {
-  const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById(`sheet-${name}`))
-  if (!sheet) continue
-  if (name === "settings") bindSettings(sheet, drawAll)
-  document.getElementById(name)?.addEventListener("click", () => openSheet(sheet))
-}
+if (document.getElementById("settings")) offerSettings("settings", drawAll)
+const rules = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet-rules"))
+if (rules) document.getElementById("rules")?.addEventListener("click", () => openSheet(rules))
 
 // A board of Mahjong solitaire is played as chosen above, where the fields belong to the form of the layouts; a code of
 // another game has rules of its own.

@@ -1,6 +1,6 @@
 /** The choice of a match of Chuo Pai: puts the ruleset together from what is chosen, and remembers the choice. */
 
-import { applyLook, bindSettings, chosenLook, el, openSheet, press, sheet } from "./shell.js"
+import { applyLook, chosenLook, el, offerSettings } from "./shell.js"
 
 const HABITS = "paishan.chuo"
 const CHOICES = ["level-1", "character-1", "level-2", "character-2", "matches", "undo", "bonus", "most"]
@@ -62,5 +62,4 @@ start.addEventListener("input", () => {
   keepHabits({ chosen: Object.fromEntries(CHOICES.map((name) => [name, said.get(name)])) })
 })
 el("guided").addEventListener("submit", () => keepHabits({ tips: true }))
-press("settings", () => openSheet(sheet("settings")))
-bindSettings(sheet("settings"), () => {})
+offerSettings("settings", () => {})

@@ -5,8 +5,8 @@
 
 import { Dominoes, make } from "./dominoes.js"
 import { blockers, Drawn, drawFigures, marked } from "./figure.js"
-import { applyLook, bindSettings, button, capital, chosenLook, dialogOpen, el, numerals, openSheet, press } from "./shell.js"
-import { sheet, speaker, tileName, write } from "./shell.js"
+import { applyLook, button, capital, chosenLook, dialogOpen, el, numerals, offerSettings, press } from "./shell.js"
+import { speaker, tileName, write } from "./shell.js"
 
 /** @typedef {import("./figure.js").Situation} Situation */
 /** @typedef {Situation & {layers: number, top: number[], bottom: number[], note: string | null}} Free */
@@ -29,8 +29,7 @@ const IN_VIEW = [6.4, 4.1]
 const now = { stage: "waiting", ten: null, at: 0, given: [] }
 
 applyLook(chosenLook())
-bindSettings(sheet("settings"), draw)
-press("settings", () => openSheet(sheet("settings")))
+offerSettings("settings", draw)
 addEventListener("pageshow", (event) => event.persisted && applyLook(chosenLook()))
 
 let drawnAt = ""

@@ -1,14 +1,13 @@
 /** The rules: the boards beside the text, and the settings. */
 
 import { drawFigures } from "./figure.js"
-import { applyLook, bindSettings, chosenLook, el, openSheet, press, sheet } from "./shell.js"
+import { applyLook, chosenLook, el, offerSettings } from "./shell.js"
 
 applyLook(chosenLook())
 const figures = JSON.parse(el("figures").textContent ?? "{}")
 const draw = () => drawFigures(figures)
 
-bindSettings(sheet("settings"), draw)
-press("settings", () => openSheet(sheet("settings")))
+offerSettings("settings", draw)
 
 let width = 0
 new ResizeObserver(() => {

@@ -1,5 +1,5 @@
 /**
- * What every page of the client stands on: finding its parts, the look that the player chose and its settings, sheets,
+ * What every page of the client stands on: finding its parts, the look that the player chose, sheets,
  * faces of tiles, words, and short messages.
  *
  * Every word comes from the page's `#texts`, chosen by key and, where a number decides, by the language's plural form.
@@ -12,12 +12,10 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
 
 /**
  * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, blocked?: number,
- *   hideClock?: boolean, swap?: boolean, sound?: boolean, shake?: boolean}} Look
+ *   hideClock?: boolean, swap?: boolean, letters?: boolean, sound?: boolean, shake?: boolean}} Look
  */
 const LOOK = "paishan.look"
-const SLIDERS = /** @type {const} */ (["contrast", "grain", "warm", "blocked"])
-/** The switches by their ids. */
-const SWITCHES = /** @type {const} */ ({ "hide-clock": "hideClock", "swap-hands": "swap", sound: "sound", shake: "shake" })
+export const SLIDERS = /** @type {const} */ (["contrast", "grain", "warm", "blocked"])
 
 /** The look that the player chose, as far as one was chosen. @returns {Look} */
 export function chosenLook() {
@@ -66,8 +64,8 @@ function layNext(table) {
 
 /** @type {Look} */
 let wanted = {}
-/** @type {Promise<unknown> | undefined} */
-let feeling
+/** What sounds and shakes is here once this is fulfilled. @type {Promise<unknown> | undefined} */
+export let feeling
 /** @type {typeof import("./feel.js").feel | undefined} */
 let felt
 
@@ -124,75 +122,6 @@ export function spriteOf({ labels }) {
 export const numerals = ({ labels }) => labels === "digits" || labels === "simple"
 
 /**
- * Lets the sheet of settings change the look at once, and keeps it.
- * @param {HTMLElement} sheet
- * @param {(look: Look) => void} changed
- */
-export function bindSettings(sheet, changed) {
-  const look = chosenLook()
-  const reset = /** @type {HTMLButtonElement} */ (sheet.querySelector("#as-it-was"))
-  const said = /** @type {HTMLElement} */ (sheet.querySelector("#as-it-was-said"))
-  const shake = sheet.querySelector("#shake")
-  if (shake?.parentElement) shake.parentElement.hidden = !("vibrate" in navigator)
-  /** What was chosen before it was put back. @type {Look | null} */
-  let before = null
-  const offer = () => {
-    reset.textContent = (before ? reset.dataset.back : reset.dataset.reset) ?? ""
-    said.textContent = (before && said.dataset.said) ?? ""
-  }
-  fill(sheet, look)
-  reset.addEventListener("click", () => {
-    const next = before ?? {}
-    before = before ? null : { ...look }
-    for (const name of /** @type {(keyof Look)[]} */ (Object.keys(look))) delete look[name]
-    keepLook(Object.assign(look, next))
-    fill(sheet, look)
-    offer()
-    changed(look)
-  })
-  sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
-    const { form } = /** @type {HTMLSelectElement} */ (event.target)
-    const back = form?.elements.namedItem("back")
-    if (back instanceof HTMLInputElement) back.value = location.pathname
-    form?.submit()
-  })
-  sheet.addEventListener("input", (event) => {
-    if (!(event.target instanceof HTMLInputElement)) return
-    const input = event.target
-    if (input.name === "table" || input.name === "labels") look[input.name] = input.value
-    else if (input.type === "range")
-      look[/** @type {typeof SLIDERS[number]} */ (input.id)] = Number(input.value) / 100
-    else look[SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]] = input.checked
-    before = null
-    offer()
-    tell(input)
-    keepLook(look)
-    changed(look)
-    if (input.id === "sound" || input.id === "shake") feeling?.then(() => input.checked && feel("pair"))
-  })
-}
-
-/** Shows in the sheet what is chosen. @param {HTMLElement} sheet  @param {Look} look */
-function fill(sheet, look) {
-  const style = getComputedStyle(root)
-  for (const input of sheet.querySelectorAll("input")) {
-    if (input.type === "radio")
-      input.checked = input.value === (input.name === "table" ? root.dataset.table : (look.labels ?? "pictures"))
-    else if (input.type === "range")
-      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
-    else if (input.type === "checkbox")
-      input.checked = Boolean(look[SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]])
-    tell(input)
-  }
-}
-
-/** @param {HTMLInputElement} input  writes a slider's value beside it */
-function tell(input) {
-  const output = input.type === "range" && input.parentElement?.querySelector("output")
-  if (output) output.textContent = `${input.value} %`
-}
-
-/**
  * Opens a sheet; a press beside it closes it.
  * @param {HTMLDialogElement} sheet
  */
@@ -205,6 +134,35 @@ export function openSheet(sheet) {
   }
   if (!sheet.open) sheet.showModal()
 }
+
+/**
+ * Has a button open the sheet of settings, once what makes it work is here.
+ * @param {string} id
+ * @param {(look: Look) => void} changed
+ * @param {(sheet: HTMLDialogElement) => void} open
+ */
+export function offerSettings(id, changed, open = openSheet) {
+  /** @type {Promise<void> | undefined} */
+  let bound
+  press(id, () => {
+    bound ??= import("./settings.js").then(({ bind }) => bind(sheet("settings"), changed))
+    bound.then(
+      () => open(sheet("settings")),
+      () => (bound = undefined),
+    )
+  })
+}
+
+// To whoever speaks to the computer, or whose hand shakes, a single letter may not do anything.
+addEventListener(
+  "keydown",
+  (event) => {
+    const character = event.key.length === 1 && event.key !== " "
+    const alone = character && !event.ctrlKey && !event.altKey && !event.metaKey
+    if (alone && wanted.letters === false) event.stopImmediatePropagation()
+  },
+  true,
+)
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {(key: string, values?: Values) => string} Say */
@@ -309,5 +267,10 @@ export function hideToast() {
   el("toast").hidden = true
 }
 
-// What is only needed without a network comes when all else is there, so that a first visit need not wait for it.
-addEventListener("load", () => setTimeout(() => import("./offline.js").catch(() => {}), 2000))
+// What is only needed without a network, and what no first visit needs, comes when all else is there.
+addEventListener("load", () =>
+  setTimeout(() => {
+    import("./offline.js").catch(() => {})
+    import("./settings.js").catch(() => {})
+  }, 2000),
+)

@@ -1,0 +1,118 @@
+/**
+ * The sheet of settings: shows what is chosen, changes the look at once, keeps it, and puts it all back. It comes when
+ * it is first wanted, because no first visit needs it.
+ */
+
+import { chosenLook, feel, feeling, keepLook, root, SLIDERS } from "./shell.js"
+
+/** @typedef {import("./shell.js").Look} Look */
+
+/** The switches by their ids. */
+const SWITCHES = /** @type {const} */ ({
+  "hide-clock": "hideClock",
+  "swap-hands": "swap",
+  letters: "letters",
+  sound: "sound",
+  shake: "shake",
+})
+/** Where the table of Chuo Pai keeps what its player is used to: the pace is one of these habits. */
+const HABITS = "paishan.chuo"
+const USUAL = "normal"
+
+/** @param {HTMLInputElement} input */
+const switchOf = (input) => SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]
+
+/** @returns {{pace?: string}} */
+function habits() {
+  try {
+    return JSON.parse(localStorage.getItem(HABITS) ?? "null") ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** @param {string} pace */
+function keepPace(pace) {
+  if (pace === (habits().pace ?? USUAL)) return
+  try {
+    localStorage.setItem(HABITS, JSON.stringify({ ...habits(), pace }))
+  } catch {
+    // No storage: it holds until the page is left.
+  }
+}
+
+/**
+ * Lets the sheet of settings change the look.
+ * @param {HTMLElement} sheet
+ * @param {(look: Look) => void} changed
+ */
+export function bind(sheet, changed) {
+  const look = chosenLook()
+  const reset = /** @type {HTMLButtonElement} */ (sheet.querySelector("#as-it-was"))
+  const said = /** @type {HTMLElement} */ (sheet.querySelector("#as-it-was-said"))
+  const shake = sheet.querySelector("#shake")
+  if (shake?.parentElement) shake.parentElement.hidden = !("vibrate" in navigator)
+  let pace = habits().pace ?? USUAL
+  /** What was chosen before it was put back. @type {{look: Look, pace: string} | null} */
+  let before = null
+  const offer = () => {
+    reset.textContent = (before ? reset.dataset.back : reset.dataset.reset) ?? ""
+    said.textContent = (before && said.dataset.said) ?? ""
+  }
+  const keep = () => {
+    keepPace(pace)
+    keepLook(look)
+  }
+  fill(sheet, look, pace)
+  reset.addEventListener("click", () => {
+    const next = before ?? { look: {}, pace: USUAL }
+    before = before ? null : { look: { ...look }, pace }
+    for (const name of /** @type {(keyof Look)[]} */ (Object.keys(look))) delete look[name]
+    Object.assign(look, next.look)
+    pace = next.pace
+    keep()
+    fill(sheet, look, pace)
+    offer()
+    changed(look)
+  })
+  sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
+    const { form } = /** @type {HTMLSelectElement} */ (event.target)
+    const back = form?.elements.namedItem("back")
+    if (back instanceof HTMLInputElement) back.value = location.pathname
+    form?.submit()
+  })
+  sheet.addEventListener("input", (event) => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    const input = event.target
+    if (input.name === "pace") pace = input.value
+    else if (input.name === "table" || input.name === "labels") look[input.name] = input.value
+    else if (input.type === "range")
+      look[/** @type {typeof SLIDERS[number]} */ (input.id)] = Number(input.value) / 100
+    else look[switchOf(input)] = input.checked
+    before = null
+    offer()
+    tell(input)
+    keep()
+    changed(look)
+    if (input.id === "sound" || input.id === "shake") feeling?.then(() => input.checked && feel("pair"))
+  })
+}
+
+/** Shows in the sheet what is chosen. @param {HTMLElement} sheet  @param {Look} look  @param {string} pace */
+function fill(sheet, look, pace) {
+  const style = getComputedStyle(root)
+  const chosen = { table: root.dataset.table, labels: look.labels ?? "pictures", pace }
+  for (const input of sheet.querySelectorAll("input")) {
+    if (input.type === "radio") input.checked = input.value === chosen[/** @type {keyof typeof chosen} */ (input.name)]
+    else if (input.type === "range")
+      input.value = String(Math.round(100 * Number(style.getPropertyValue(`--${input.id}`) || 0.5)))
+    else if (input.type === "checkbox") input.checked = look[switchOf(input)] ?? input.defaultChecked
+    tell(input)
+  }
+}
+
+/** @param {HTMLInputElement} input  writes a slider's value beside it */
+function tell(input) {
+  const output = input.type === "range" && input.parentElement?.querySelector("output")
+  if (output) output.textContent = `${input.value} %`
+}
