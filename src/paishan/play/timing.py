@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-__all__ = ["MOST_AGO", "tapped"]
+__all__ = ["HASTY", "MOST_AGO", "tapped"]
 
 MOST_AGO = 2_000
 """The longest delay, in milliseconds, that is believed."""
+
+HASTY = 240
+"""Milliseconds from one pair to the next that hands do not do again and again: two taps, each within 120 ms."""
 
 
 def tapped(now: int, last: int, ago: int) -> int:

@@ -21,8 +21,10 @@ from paishan.store.games import (
 from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
+from paishan.store.results import Hasty, hasty_results
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
 from paishan.store.sqlite import address_of_file
+from paishan.store.tallies import Hit, Spend, Tallies
 from paishan.store.watching import Dealt, Seated, Watched, Watching
 from paishan.store.writer import Unavailable
 
@@ -43,6 +45,8 @@ __all__ = [
     "Done",
     "Finished",
     "Games",
+    "Hasty",
+    "Hit",
     "Journey",
     "LevelShut",
     "Library",
@@ -57,9 +61,11 @@ __all__ = [
     "Series",
     "SeriesOver",
     "ShelfFull",
+    "Spend",
     "Standing",
     "Statistics",
     "TakeBackRefused",
+    "Tallies",
     "Today",
     "TooLong",
     "Total",
@@ -74,5 +80,6 @@ __all__ = [
     "address_of_file",
     "clock",
     "closing",
+    "hasty_results",
     "occasion_of",
 ]

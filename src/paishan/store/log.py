@@ -18,13 +18,14 @@ from paishan.codes import Code
 from paishan.connect.grid import Grid
 from paishan.play import families
 from paishan.play.families import AnyCommand, AnyEvent, AnyTable, Logged
-from paishan.play.messages import Pause, Resume, Unranked
+from paishan.play.messages import Pause, Pick, Removed, Resume, Take, Unranked
 from paishan.play.result import WINS
 from paishan.play.ruleset import Game
 from paishan.play.table import Given, Table
+from paishan.play.timing import HASTY
 from paishan.solitaire.layout import Layout
 from paishan.solving import LIMIT
-from paishan.store.dates import closing
+from paishan.store.dates import closing, is_again
 from paishan.store.schema import commands, games, results
 
 __all__ = [
@@ -118,6 +119,9 @@ class Replayed:
     tiles: int
     """How many there were at the opening."""
     ended: Ended | None
+    hasty: int
+    """How many pairs were taken within `HASTY` milliseconds of the one before, up to the first win, by the times that
+    the server took."""
 
 
 def apply(
@@ -194,7 +198,11 @@ def _ended(game: Opened, table: AnyTable, at: int, before: Ended | None) -> Ende
 
 _STEP = update(games).where(games.c.id == bindparam("b_game"), games.c.seq == bindparam("b_seq"))
 _INSERT = insert(commands)
-_HAD_ENDED = select(results.c.outcome).where(results.c.game == bindparam("b_game"))
+_HAD_ENDED = (
+    select(games.c.player, games.c.occasion, games.c.ranked, results.c.outcome)
+    .outerjoin(results, results.c.game == games.c.id)
+    .where(games.c.id == bindparam("b_game"))
+)
 _ENDS_ANEW = update(results).where(results.c.game == bindparam("b_game"))
 _ENDS = insert(results)
 
@@ -208,11 +216,14 @@ def append(writing: Connection, batch: Batch) -> None:
     except IntegrityError as error:
         raise Overtaken from error
     if batch.ended is not None:
-        before = writing.execute(_HAD_ENDED, {"b_game": batch.game}).scalar()
-        if before is None:
-            writing.execute(_ENDS, batch.ended)
-        elif before not in WINS:
-            writing.execute(_ENDS_ANEW, {"b_game": batch.game, **batch.ended})
+        game = writing.execute(_HAD_ENDED, {"b_game": batch.game}).one()
+        # The game may have come to an account since it was read here, and may count for less there.
+        ranked = min(batch.ended["ranked"], game.ranked)
+        ended = {**batch.ended, "player": game.player, "occasion": game.occasion, "ranked": ranked}
+        if game.outcome is None:
+            writing.execute(_ENDS, ended)
+        elif game.outcome not in WINS:
+            writing.execute(_ENDS_ANEW, {"b_game": batch.game, **ended})
 
 
 _WRITTEN = (
@@ -258,9 +269,11 @@ def logged(kept: Kept) -> list[Logged]:
 def opened_table(game: Opened, layout_of: Callable[[str], Layout], limit: int = LIMIT) -> AnyTable:
     """The table of a game as it was when it was opened. Raises `ValueError` for what is not here."""
     rules = families.ruleset(game.ruleset)
-    typed = Unranked.TYPED_CODE if rules.ranked and not game.ranked else None
+    unranked = None
+    if rules.ranked and not game.ranked:
+        unranked = Unranked.BEGUN_BEFORE if is_again(game.occasion) else Unranked.TYPED_CODE
     code, newcomer = Code.parse(game.code), bool(game.newcomer)
-    return families.open_game(code, rules, game.opened, layout_of, limit, newcomer=newcomer, unranked=typed)
+    return families.open_game(code, rules, game.opened, layout_of, limit, newcomer=newcomer, unranked=unranked)
 
 
 def _find_layout(game: Opened, layout_of: Callable[[str], Layout]) -> None:
@@ -288,13 +301,18 @@ def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -
         _find_layout(kept.game, layout_of)
         table = opened_table(kept.game, layout_of, limit)
         tiles = table.left
+        hasty, last = 0, -HASTY
         for expected, (seq, at, body, given) in enumerate(kept.log):
             where = f"command {expected}"
             if seq != expected:
                 raise BrokenLog(f"{where} is missing")
             before = table.status
             command = _decode_command(body)
-            families.apply(table, command, at, None if given is None else _decode_given(given))
+            applied = families.apply(table, command, at, None if given is None else _decode_given(given))
+            taken = isinstance(command, Pick | Take) and applied.events and isinstance(applied.events[0], Removed)
+            if taken and (ended is None or ended["outcome"] not in WINS):
+                hasty += at - last < HASTY
+                last = at
             if table.status is not before:
                 ended = _ended(kept.game, table, at, ended)
     except (ValueError, TypeError, msgspec.MsgspecError) as error:
@@ -303,4 +321,4 @@ def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -
     found = (table.layout_id, table.seq, table.left, table.status.value)
     if noted != found:
         raise BrokenLog(f"its layout, commands, tiles left and status come to {found}, but {noted} was noted")
-    return Replayed(table, tiles, ended)
+    return Replayed(table, tiles, ended, hasty)

@@ -2,6 +2,9 @@
 
 That is done when somebody asks for a list in which a result would stand (X3, N9); so no move waits for it, none is
 forgotten when a server is killed, and what no list would show costs nothing.
+
+A pace that hands do not have is noted beside a result. It stays in its list, for a slow line can make a quick player
+look like that; whoever runs the server is told, and decides.
 """
 
 from __future__ import annotations
@@ -9,25 +12,59 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.log import BrokenLog, Kept, LayoutGone, read, replay
-from paishan.store.schema import results
+from paishan.store.log import BrokenLog, Ended, Kept, LayoutGone, read, replay
+from paishan.store.schema import LISTED, players, results
 
-__all__ = ["FORGED", "JUDGED", "WAITING", "judge"]
+__all__ = ["FORGED", "JUDGED", "MOST_HASTY", "WAITING", "Hasty", "hasty_results", "judge"]
 
 _log = logging.getLogger(__name__)
 FORGED, WAITING, JUDGED = -1, 0, 1
 """What `results.judged` says: its log does not come to it; its log was not looked at; its log comes to it."""
+MOST_HASTY = 10
+"""A result with more hasty pairs than that is told to whoever runs the server."""
 
 _RESULT = select(results).where(results.c.game == bindparam("game"), results.c.judged == WAITING)
 _SETTLE = update(results).where(
     results.c.game == bindparam("b_game"), results.c.finished == bindparam("b_finished"), results.c.judged == WAITING
 )
+
+
+class Hasty(NamedTuple):
+    """A result whose pairs came faster than hands are."""
+
+    game: str
+    player: int
+    name: str | None
+    layout: str
+    ruleset: str
+    occasion: str
+    played: int
+    hasty: int
+    """How many of its pairs came within 240 ms of the one before."""
+
+
+_HASTY = (
+    select(
+        results.c.game,
+        results.c.player,
+        players.c.name,
+        *(results.c[name] for name in ("layout", "ruleset", "occasion", "played", "hasty")),
+    )
+    .join(players, players.c.id == results.c.player)
+    .where(LISTED, results.c.judged == JUDGED, results.c.hasty > MOST_HASTY)
+    .order_by(results.c.finished, results.c.game)
+)
+
+
+def hasty_results(database: Database) -> list[Hasty]:
+    """The results in lists whose pace no hand has, in the order in which they were finished."""
+    return [Hasty(*row) for row in database.read(lambda reading: reading.execute(_HASTY).all())]
 
 
 async def judge(database: Database, games: Sequence[str], layout_of: Callable[[str], Layout]) -> None:
@@ -55,23 +92,21 @@ def _settled(database: Database, game: str, layout_of: Callable[[str], Layout]) 
     if found is None:
         return None
     row, kept = found
+    hasty = 0
     try:
-        wrong = _wrong_with(row, kept, layout_of)
+        replayed = replay(kept, layout_of)
+        wrong, hasty = _wrong_with(row, replayed.ended), replayed.hasty
     except LayoutGone:
         return None
+    except BrokenLog as error:
+        wrong = str(error)
     if wrong:
         _log.error("the result of game %s stands in no list, its log does not come to it: %s", game, wrong)
-    return {"b_game": game, "b_finished": row["finished"], "judged": FORGED if wrong else JUDGED}
+    return {"b_game": game, "b_finished": row["finished"], "judged": FORGED if wrong else JUDGED, "hasty": hasty}
 
 
-def _wrong_with(row: dict[str, Any], kept: Kept, layout_of: Callable[[str], Layout]) -> str | None:
-    """Why a log does not come to a result; None if it does. Raises `LayoutGone`."""
-    try:
-        ended = replay(kept, layout_of).ended
-    except LayoutGone:
-        raise
-    except BrokenLog as error:
-        return str(error)
+def _wrong_with(row: dict[str, Any], ended: Ended | None) -> str | None:
+    """Why a replayed log does not come to a result; None if it does."""
     if ended is None:
         return "it never ended"
     wrong = [name for name, value in ended.items() if value != row[name]]

@@ -22,6 +22,7 @@ __all__ = [
     "results",
     "secrets",
     "sessions",
+    "tallies",
 ]
 
 metadata = MetaData()
@@ -118,6 +119,8 @@ results = Table(
     # 0 before its log was replayed for it, 1 when that came to the same, -1 when it did not.
     Column("judged", Integer, nullable=False),
     Column("finished", BigInteger, nullable=False),
+    # How many of its pairs came faster than hands are; known when it is judged.
+    Column("hasty", Integer, nullable=False, server_default="0"),
     Index("results_of_player", "player", "finished"),
     Index(
         "results_by_time",
@@ -238,3 +241,19 @@ challenges = Table(
     Index("challenges_by_end", "until"),
 )
 """What passkeys were asked to sign and have not answered yet."""
+
+tallies = Table(
+    "tallies",
+    metadata,
+    # A hash of what is counted: who, and what was done.
+    Column("key", String(32), primary_key=True),
+    # When the time that is counted began.
+    Column("window", BigInteger, primary_key=True, autoincrement=False),
+    Column("count", Integer, nullable=False),
+    # Before this nothing more is granted.
+    Column("until", BigInteger, nullable=False),
+    # When the time that is counted is over, and this can go.
+    Column("ends", BigInteger, nullable=False),
+    Index("tallies_by_end", "ends"),
+)
+"""What is done so often and no oftener, counted by all server processes together."""

@@ -12,16 +12,22 @@ __all__ = ["Limits", "Settings"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How fast one player, or one address, may ask. Far above what hands can do; each number is a second's worth."""
+    """How fast one player, or one address, may ask. Far above what hands can do."""
 
     player: float = 50
-    """Requests that change a player's game."""
+    """Requests that change a player's game, in a second."""
     address: float = 400
-    """All requests from one address, behind which a whole school may sit."""
+    """All requests from one address in a second; a whole school may sit behind it."""
     newcomers: float = 2
-    """First games from one address, each of which makes a player."""
+    """First games from one address in a second, each of which makes a player."""
     burst: float = 20
     """How many seconds' worth may come at once."""
+    player_hour: int = 20_000
+    """Requests that change a player's game, in an hour; this and what follows is counted by all processes together."""
+    address_hour: int = 300_000
+    """All requests from one address in an hour."""
+    newcomers_hour: int = 2_000
+    """First games from one address in an hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
