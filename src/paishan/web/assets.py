@@ -61,6 +61,7 @@ class Assets:
         self._live = live
         self._seen: tuple[tuple[str, int], ...] = ()
         self._files: dict[str, Asset] = {}
+        self._modules: dict[str, list[str]] = {}
         self._version = ""
         self._read()
 
@@ -78,6 +79,7 @@ class Assets:
             files[name] = Asset(body, _MEDIA[path.suffix].encode(), etag, path.suffix not in _PACKED_ALREADY)
             whole.update(f"{name} {etag}\n".encode())
         self._files, self._version, self._seen = files, whole.hexdigest()[:12], seen
+        self._modules = {}
 
     @property
     def version(self) -> str:
@@ -97,11 +99,15 @@ class Assets:
         """The addresses of a module of the browser client and of all that it imports, so that a page can ask for them
         at once. Raises `KeyError` for one that is not there.
         """
-        found = [entry]
-        for name in found:
-            body = self._files[f"js/{name}"].body.decode()
-            found += [other for other in dict.fromkeys(_IMPORT.findall(body)) if other not in found]
-        return [self.url(f"js/{name}") for name in found]
+        if self._live:
+            self._read()
+        if entry not in self._modules:
+            found = [entry]
+            for name in found:
+                body = self._files[f"js/{name}"].body.decode()
+                found += [other for other in dict.fromkeys(_IMPORT.findall(body)) if other not in found]
+            self._modules[entry] = [self.url(f"js/{name}") for name in found]
+        return list(self._modules[entry])
 
     def find(self, path: str) -> tuple[Asset, bool] | None:
         """The file at a path under `/static/`, and whether the path carries the version of what is here now."""
