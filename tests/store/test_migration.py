@@ -12,7 +12,7 @@ import pytest
 
 from paishan.play.messages import Status
 from paishan.store import Lists, Total
-from paishan.store.players import _hash
+from paishan.store.players import hash_of
 from paishan.store.results import judge
 from tests.store.shelf import CODE, WITNESS, Shelf, database_of_version
 
@@ -42,7 +42,7 @@ def old(tmp_path: Path) -> Path:
     file = tmp_path / "paishan.db"
     database_of_version("0002", file)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("INSERT INTO players VALUES (1, ?, 5)", (_hash("token"),))
+        connection.execute("INSERT INTO players VALUES (1, ?, 5)", (hash_of("token"),))
         for number, (name, log, left, status, put_away) in enumerate(GAMES):
             id, opened = name.ljust(22, "x"), 1_000 * (number + 1)
             connection.execute(

@@ -264,6 +264,8 @@ class Unranked(StrEnum):
     """It was started anew, so its tiles were known."""
     GIVEN_UP = "given-up"
     """It was taken up again after it was given up, when all its faces had been shown."""
+    BEGUN_BEFORE = "begun-before"
+    """It is a day's board that its player had begun before, in another game."""
 
 
 class Can(Struct, frozen=True):

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 from paishan.play.daily import OFFSETS, day_of, window
 
-__all__ = ["Begun", "Today", "closing", "day_of_occasion", "occasion_of", "today"]
+__all__ = ["AGAIN", "Begun", "Today", "closing", "day_of_occasion", "is_again", "is_of_day", "occasion_of", "today"]
 
 _DAILY = "daily-"
+AGAIN = "again-"
+"""How the occasion of a day's board begins that its player had begun before, as a guest on another device."""
 _GRACE = 2 * 60 * 60_000
 """Milliseconds that a board begun just before the last midnight on Earth may take."""
 
@@ -38,9 +40,19 @@ def occasion_of(day: date) -> str:
     return f"{_DAILY}{day.isoformat()}"
 
 
+def is_again(occasion: str) -> bool:
+    """Whether a game has a day's board that its player had begun before; it counts for nothing."""
+    return occasion.startswith(AGAIN)
+
+
+def is_of_day(occasion: str) -> bool:
+    """Whether a game has a day's board, which is not told before that day is over."""
+    return occasion.startswith((_DAILY, AGAIN))
+
+
 def day_of_occasion(occasion: str) -> date:
-    """The day of a game that was noted so."""
-    return date.fromisoformat(occasion.removeprefix(_DAILY))
+    """The day of a game that was noted so, begun for the first time or again."""
+    return date.fromisoformat(occasion.removeprefix(_DAILY).removeprefix(AGAIN))
 
 
 def today(at: int, offset: int, last: Begun | None) -> Today:

@@ -35,7 +35,7 @@ from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.dates import Begun, Today, closing, day_of_occasion, today
+from paishan.store.dates import AGAIN, Begun, Today, closing, day_of_occasion, is_of_day, today
 from paishan.store.log import (
     BrokenLog,
     Opened,
@@ -172,6 +172,8 @@ class _Live:
     """How many there were at the opening."""
     ended: bool = False
     """Whether it has ever come to an end."""
+    outdated: bool = False
+    """Whether it may be another player's meanwhile, or may count for less."""
 
     @property
     def opened(self) -> Opened:
@@ -198,7 +200,7 @@ class _Live:
         game = self.opened
         if self.ended:
             return True
-        if game.zone is not None:
+        if is_of_day(game.occasion):
             return at >= closing(game.occasion)
         return game.family != Game.CHUOPAI and not (
             # A level's code is no secret: everybody has the same levels, as often as they like.
@@ -207,8 +209,10 @@ class _Live:
 
 
 _SEQ = select(games.c.seq).where(games.c.id == bindparam("game"))
+_OWNER = select(games.c.player).where(games.c.id == bindparam("game"))
 _TOLD = (
     games.c.zone.is_(None)
+    & games.c.occasion.not_like(f"{AGAIN}%")
     & (games.c.family != Game.CHUOPAI.value)
     & ((games.c.family != Game.SOLITAIRE.value) | (games.c.ranked == 0) | (games.c.occasion != ""))
 )
@@ -311,9 +315,15 @@ class Games:
 
     async def player(self, token: str | None) -> int | None:
         """Whose token this is; None for nobody's."""
-        if not token:
-            return None
-        return self.players.recall(token) or await asyncio.to_thread(self.players.find, token)
+        return await self.players.whose(token, self._now()) if token else None
+
+    def put_down(self, player: int) -> None:
+        """Let go of a player's games in memory, because they are another's now, or gone; their logs have all of it."""
+        for live in list(self._live.values()):
+            if live.game is not None and live.game.player == player:
+                live.outdated = True
+                if not live.users:
+                    del self._live[live.id]
 
     async def start(
         self,
@@ -515,10 +525,8 @@ class Games:
         live.users += 1
         try:
             async with live.lock:
-                if live.game is None:
-                    await self._load(live, player)
-                if live.opened.player != player:
-                    raise UnknownGame
+                if live.game is None or live.outdated or live.game.player != player:
+                    await self._take_up(live, player)
                 yield live
         finally:
             live.users -= 1
@@ -533,6 +541,17 @@ class Games:
                     del self._live[other.id]
                     break
         return live
+
+    async def _take_up(self, live: _Live, player: int) -> None:
+        """Load a game for its player, to whom it may have come since it was loaded for somebody else."""
+        if live.game is not None:
+            asked = {"game": live.id}
+            owner = await asyncio.to_thread(
+                self._database.read, lambda reading: reading.execute(_OWNER, asked).scalar()
+            )
+            if owner != player:
+                raise UnknownGame
+        await self._load(live, player)
 
     async def _latest(self, live: _Live) -> AnyTable:
         """The table as it is in the database, where another process may have written to it."""
@@ -557,7 +576,7 @@ class Games:
             raise BrokenGame(str(error)) from error
         if kept.broken is not None:
             await self._mark(live.id, kept.broken, None)
-        live.table, live.game = replayed.table, kept.game
+        live.table, live.game, live.outdated = replayed.table, kept.game, False
         live.tiles, live.ended = replayed.tiles, replayed.ended is not None
         return replayed.table
 

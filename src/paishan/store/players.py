@@ -1,52 +1,102 @@
-"""Players: guests who are known by a random token in a cookie. The database keeps only the token's hash, and a name.
+"""Players: guests who are known by a random token in a cookie, and devices that are logged in to an account.
 
-A guest's row is made together with the first game, so looking around leaves nothing behind.
+The database keeps only hashes of tokens. A guest's row is made together with the first game, so looking around leaves
+nothing behind. Whose a token is, is kept in mind for a few seconds and then looked up anew, so that one that was
+revoked is refused within seconds by every process; by the one that revoked it at once.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, literal, select, union_all, update
 
 from paishan.store.database import Database
-from paishan.store.schema import players
+from paishan.store.schema import accounts, players, sessions
+from paishan.store.writer import Unavailable
 
-__all__ = ["Players"]
+__all__ = ["BELIEVED", "DAY", "IDLE_DAYS", "Players", "hash_of", "new_token"]
 
+BELIEVED = 5.0
+"""Seconds for which a token that was looked up is believed to be whose it was."""
+DAY = 86_400_000
+IDLE_DAYS = 400
+"""After so many days without a visit a device is logged out, as its browser forgets the cookie then."""
 _REMEMBERED = 10_000
-_BY_TOKEN = select(players.c.id).where(players.c.token_hash == bindparam("token_hash"))
+_BY_TOKEN = union_all(
+    select(players.c.id.label("player"), literal(None).label("seen")).where(
+        players.c.token_hash == bindparam("token_hash")
+    ),
+    select(sessions.c.player, sessions.c.seen).where(sessions.c.token_hash == bindparam("token_hash")),
+)
+_SEEN = update(sessions).where(sessions.c.token_hash == bindparam("b_token_hash"))
+_IDLE = delete(sessions).where(sessions.c.token_hash == bindparam("b_token_hash"))
 
 
-def _hash(token: str) -> bytes:
+def hash_of(token: str) -> bytes:
+    """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
+
+
+def new_token() -> str:
+    """A token that nobody can guess: 256 bits."""
+    return secrets.token_urlsafe(32)
 
 
 class Players:
     """Who a token belongs to."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, steady: Callable[[], float] = time.monotonic) -> None:
+        """`steady` gives seconds that only go on."""
         self._database = database
-        self._known: OrderedDict[bytes, int] = OrderedDict()
+        self._steady = steady
+        self._known: OrderedDict[bytes, tuple[int, float]] = OrderedDict()
 
-    def recall(self, token: str) -> int | None:
-        """The player with this token if it was asked for lately; without looking into the database."""
-        return self._known.get(_hash(token))
+    async def whose(self, token: str, at: int) -> int | None:
+        """The player with this token; None if there is none. Notes the day on which a session is used."""
+        token_hash = hash_of(token)
+        known = self._known.get(token_hash)
+        if known is not None and self._steady() < known[1]:
+            return known[0]
+        found = await asyncio.to_thread(self._find, token_hash)
+        if found is None:
+            self._known.pop(token_hash, None)
+            return None
+        today = at // DAY
+        if found.seen is not None and found.seen != today:
+            idle = found.seen < today - IDLE_DAYS
+            change = _IDLE if idle else _SEEN.values(seen=today)
+            # Whoever only looks can do so while nothing can be written.
+            with suppress(Unavailable):
+                await self._database.writer.run(lambda writing: writing.execute(change, {"b_token_hash": token_hash}))
+            if idle:
+                return None
+        return self._keep(token_hash, found.player)
 
-    def find(self, token: str) -> int | None:
-        """The player with this token; None if there is none."""
-        token_hash = _hash(token)
-        found = self._database.read(lambda reading: reading.execute(_BY_TOKEN, {"token_hash": token_hash}).scalar())
-        return found if found is None else self.remember(token, found)
+    def _find(self, token_hash: bytes) -> Row[tuple[int, int | None]] | None:
+        asked = {"token_hash": token_hash}
+        return self._database.read(lambda reading: reading.execute(_BY_TOKEN, asked).first())
 
     def remember(self, token: str, player: int) -> int:
         """Keep in mind whose token this is."""
-        self._known[_hash(token)] = player
+        return self._keep(hash_of(token), player)
+
+    def _keep(self, token_hash: bytes, player: int) -> int:
+        self._known[token_hash] = player, self._steady() + BELIEVED
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
         return player
+
+    def forget(self, player: int) -> None:
+        """Look up all tokens of a player anew, because some of them are nobody's any more."""
+        for token_hash in [token_hash for token_hash, known in self._known.items() if known[0] == player]:
+            del self._known[token_hash]
 
     def name(self, player: int | None) -> str | None:
         """What a player wants to be called; None for one who has not said, and for nobody."""
@@ -70,8 +120,19 @@ class Players:
 
     @staticmethod
     def make(writing: Connection, at: int) -> tuple[int, str]:
-        """Write a new guest; gives its number and token, which is told nowhere else."""
-        token = secrets.token_urlsafe(24)
-        made = writing.execute(insert(players).values(token_hash=_hash(token), created=at)).inserted_primary_key
-        assert made is not None
-        return made[0], token
+        """Write a new guest; gives its number and token, which is told nowhere else.
+
+        Numbers are drawn, not counted: the number of a player who has gone must not be given to a newcomer while
+        another process may still know somebody by it.
+        """
+        token = new_token()
+        number = secrets.randbelow(2**31 - 1) + 1
+        while writing.execute(select(players.c.id).where(players.c.id == number)).scalar() is not None:
+            number = secrets.randbelow(2**31 - 1) + 1
+        writing.execute(insert(players).values(id=number, token_hash=hash_of(token), created=at))
+        return number, token
+
+    @staticmethod
+    def has_account(reading: Connection, player: int) -> bool:
+        """Whether a player is no guest."""
+        return reading.execute(select(accounts.c.player).where(accounts.c.player == player)).scalar() is not None

@@ -19,7 +19,7 @@ from paishan.play.ruleset import Game
 from paishan.records import Record
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.dates import closing, day_of_occasion
+from paishan.store.dates import closing, day_of_occasion, is_of_day, occasion_of
 from paishan.store.days import Days
 from paishan.store.games import BrokenGame, UnknownGame, Withheld, clock
 from paishan.store.log import BrokenLog, Kept, logged, opened_table, place_of, read, replay
@@ -119,12 +119,12 @@ class Watching:
                 raise UnknownGame
             if game.family == Game.CHUOPAI:
                 raise Withheld(Said("a match can be watched when it is over"))
-            if game.zone is not None or ruleset(game.ruleset).ranked:
+            if is_of_day(game.occasion) or ruleset(game.ruleset).ranked:
                 raise Withheld(Said("a game whose faces are hidden can be watched when it is over"))
-        if mine or game.zone is None or self._now() >= closing(game.occasion):
+        if mine or not is_of_day(game.occasion) or self._now() >= closing(game.occasion):
             return
-        if await self._days.finished(player, game.family, game.occasion) is None:
-            day = day_of_occasion(game.occasion)
+        day = day_of_occasion(game.occasion)
+        if await self._days.finished(player, game.family, occasion_of(day)) is None:
             raise Withheld(
                 Said(
                     "this game shows the board of {day}; finish that board first, or wait until the day is over",
