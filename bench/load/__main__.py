@@ -191,7 +191,17 @@ def main() -> None:
 
 def _profile(asked: argparse.Namespace, served: Served) -> None:
     seconds = int(asked.rise + asked.seconds)
-    command = ["py-spy", "record", "--pid", served.pid, "--subprocesses", "--duration", seconds, "--rate", 50]
+    command = [
+        Path(sys.executable).with_name("py-spy"),
+        "record",
+        "--pid",
+        served.pid,
+        "--subprocesses",
+        "--duration",
+        seconds,
+        "--rate",
+        50,
+    ]
     subprocess.Popen([str(word) for word in [*command, "--format", "raw", "--output", asked.profile]])
 
 
