@@ -23,7 +23,7 @@ from paishan import __version__
 from paishan.connect.grid import Grid
 from paishan.faults import Said
 from paishan.play import families
-from paishan.play.ruleset import Ruleset
+from paishan.play.families import AnyRuleset
 from paishan.solitaire.layout import Layout
 from paishan.web.answers import Answer, Problem
 from paishan.web.assets import Assets
@@ -37,7 +37,7 @@ from paishan.web.wire import place_name
 __all__ = ["routes"]
 
 _HERE = Path(__file__).parent
-_LATER = ("main.js", "connect.js", "rules.js", "offline.js", "won.js", "feel.js")
+_LATER = ("main.js", "connect.js", "seated.js", "chuo.js", "rules.js", "offline.js", "won.js", "feel.js", "settings.js")
 """The modules that the kept pages fetch when they are there; what these import is kept too."""
 _BESIDE = ("css/practice.css", "faces/grain.png")
 """Files that the kept pages need besides those that they name."""
@@ -49,7 +49,7 @@ class _Shell(NamedTuple):
 
     id: str
     code: str
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     occasion: str = ""
     newcomer: bool = False
 
@@ -61,20 +61,22 @@ class _Kind(NamedTuple):
     family: str
     name: str
     """Of the layout or grid, in English."""
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     slots: Sequence[tuple[int, int, int]]
-    """In half tiles, for a small picture."""
+    """In half tiles, for a small picture; none of Chuo Pai."""
 
 
 @cache
 def _kinds() -> tuple[_Kind, ...]:
-    places = [(rules, place_of(rules, id)) for rules, id, _ in PACKED]
+    places = [(rules, id, place_of(rules, id)) for rules, id, _ in PACKED]
     return tuple(
-        _Kind(place.id, rules.family.value, place_name(place, rules), rules, _slots(place)) for rules, place in places
+        _Kind(id, rules.family.value, place_name(place, rules), rules, _slots(place)) for rules, id, place in places
     )
 
 
-def _slots(place: Layout | Grid) -> Sequence[tuple[int, int, int]]:
+def _slots(place: Layout | Grid | None) -> Sequence[tuple[int, int, int]]:
+    if place is None:
+        return ()
     if isinstance(place, Layout):
         return place.slots
     return [(2 * x, 2 * y, 0) for x, y in map(place.at, range(place.slots))]
@@ -98,7 +100,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         texts = pages.texts_of("texts-offline.json")
         return pages.render("offline.html", kinds=_kinds(), texts_json=texts, modules=assets.modules("pack.js"))
 
-    def board_page(rules: Ruleset) -> str:
+    def board_page(rules: AnyRuleset) -> str:
         family = rules.family.value
         return pages.render(
             TEMPLATES[family],

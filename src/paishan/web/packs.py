@@ -1,8 +1,8 @@
-"""The pack: boards for playing without a network, each with a way to clear it.
+"""The pack: boards for playing without a network, each with a way to clear it, and matches of Chuo Pai.
 
-A board of the pack is told as the server tells a new game of the same code whose code was typed, so that it can be
-opened there later and be the same game. All its faces are known beforehand, so its result stands in no list; and no
-clock is kept, because a time that nobody has seen pass could not be believed.
+A board or match of the pack is told as the server tells a new game of the same code whose code was typed, so that it can be
+opened there later and be the same game. The opponents of a match are such as the browser can play itself. All faces and
+hands are known beforehand, so no result stands in a list; and no clock is kept, because a time that nobody has seen pass could not be believed.
 """
 
 from __future__ import annotations
@@ -11,23 +11,28 @@ import hashlib
 from collections.abc import Iterator
 from functools import cache
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import replace
 
 from paishan import __version__
+from paishan.chuopai.deal import LAYOUT as DECK
 from paishan.codes import MAX_NUMBER, Code, Dealer
 from paishan.connect import grid as grids
 from paishan.connect.grid import Grid
 from paishan.pairs import Pair
-from paishan.play.messages import State, Unranked
-from paishan.play.opening import open_table
-from paishan.play.ruleset import CONNECT_STANDARD, TAIPEI, Game, Ruleset
+from paishan.play import families
+from paishan.play.chuo.ruleset import MatchRuleset, match_ruleset
+from paishan.play.chuo.table import LAYOUT, MatchTable
+from paishan.play.families import AnyRuleset, AnyState
+from paishan.play.messages import Unranked
+from paishan.play.ruleset import CONNECT_STANDARD, TAIPEI, Game
 from paishan.solitaire import gallery
 from paishan.solitaire.layout import Layout
 from paishan.web.wire import place_facts, ruleset_facts
 
 __all__ = ["PACKED", "RULESETS", "Pack", "PackedGame", "pack", "place_of"]
 
-PACKED: tuple[tuple[Ruleset, str, int], ...] = (
+PACKED: tuple[tuple[AnyRuleset, str, int], ...] = (
     (TAIPEI, "first-steps", 4),
     (TAIPEI, "crescent-moon", 4),
     (TAIPEI, "lantern", 4),
@@ -38,14 +43,26 @@ PACKED: tuple[tuple[Ruleset, str, int], ...] = (
     (TAIPEI, "turtle", 4),
     (CONNECT_STANDARD, "connect-14x6", 5),
     (CONNECT_STANDARD, "connect-18x8", 5),
+    (match_ruleset("chuo-pai-vs-easy-easy"), LAYOUT, 6),
+    (match_ruleset("chuo-pai-vs-normal-normal"), LAYOUT, 6),
 )
-"""How many boards of which layout or grid there are, and what they are played by, in the order of the offline page."""
-RULESETS: tuple[Ruleset, ...] = tuple(dict.fromkeys(rules for rules, _, _ in PACKED))
-"""What the boards of the pack are played by."""
+"""How many games of which layout or grid there are, and what they are played by, in the order of the offline page."""
+RULESETS: tuple[AnyRuleset, ...] = tuple(dict.fromkeys(rules for rules, _, _ in PACKED))
+"""What the games of the pack are played by."""
+
+
+class PackedDeal(Struct, frozen=True):
+    """The deal of a match."""
+
+    hands: tuple[tuple[int, ...], ...]
+    """The figures of each seat's cards."""
+    leader: int
+    number: int
+    """Of the code; the chance of the opponents is drawn from it."""
 
 
 class PackedGame(Struct, frozen=True):
-    """One board."""
+    """One game."""
 
     code: str
     family: str
@@ -53,10 +70,12 @@ class PackedGame(Struct, frozen=True):
     """The id of the layout or grid."""
     ruleset: str
     """The id of the ruleset."""
-    state: State
+    state: AnyState
     """How it begins."""
-    witness: tuple[Pair, ...]
-    """Pairs that clear it, in order."""
+    witness: tuple[Pair, ...] = ()
+    """Pairs that clear a board, in order."""
+    deal: PackedDeal | UnsetType = UNSET
+    """Of a match."""
 
 
 class Pack(Struct, frozen=True):
@@ -69,8 +88,10 @@ class Pack(Struct, frozen=True):
     games: tuple[PackedGame, ...]
 
 
-def place_of(rules: Ruleset, id: str) -> Layout | Grid:
-    """The layout or grid with this id."""
+def place_of(rules: AnyRuleset, id: str) -> Layout | Grid | None:
+    """The layout or grid with this id; None for Chuo Pai, which has none."""
+    if isinstance(rules, MatchRuleset):
+        return None
     return grids.by_id(id) if rules.family is Game.CONNECT else gallery.by_id(id)
 
 
@@ -83,14 +104,18 @@ def pack() -> Pack:
     return Pack(layouts, rulesets, tuple(games))
 
 
-def _codes(rules: Ruleset, id: str, most: int) -> Iterator[Code]:
+def _codes(rules: AnyRuleset, id: str, most: int) -> Iterator[Code]:
     """The same ones as long as the version is the same, and others with the next."""
-    dealer = Dealer.MC1 if rules.family is Game.CONNECT else Dealer.MJ1
+    dealer = {Game.SOLITAIRE: Dealer.MJ1, Game.CONNECT: Dealer.MC1, Game.CHUOPAI: Dealer.CP1}[rules.family]
+    place = place_of(rules, id)
     for number in range(most):
         drawn = hashlib.sha256(f"{__version__} {rules.id} {id} {number}".encode()).digest()
-        yield Code(dealer, place_of(rules, id).tag, int.from_bytes(drawn[:8]) % (MAX_NUMBER + 1))
+        yield Code(dealer, DECK if place is None else place.tag, int.from_bytes(drawn[:8]) % (MAX_NUMBER + 1))
 
 
-def _deal(rules: Ruleset, id: str, code: Code) -> PackedGame:
-    table = open_table(code, rules, unranked=Unranked.TYPED_CODE if rules.ranked else None)
-    return PackedGame(str(code), rules.family.value, id, rules.id, table.state(0), table.deal.witness)
+def _deal(rules: AnyRuleset, id: str, code: Code) -> PackedGame:
+    table = families.open_game(code, rules, unranked=Unranked.TYPED_CODE if rules.ranked else None)
+    packed = PackedGame(str(code), table.family, id, rules.id, table.state(0))
+    if isinstance(table, MatchTable):
+        return replace(packed, deal=PackedDeal(table.deal.hands, table.deal.leader, code.number))
+    return replace(packed, witness=table.deal.witness)

@@ -6,7 +6,7 @@
 
 import { Choice } from "./choice.js"
 import { counted, Dominoes, make } from "./dominoes.js"
-import { ask, lastHeard, Link } from "./net.js"
+import { ask, lastHeard, linkTo } from "./net.js"
 import {
   applyLook,
   button,
@@ -108,7 +108,7 @@ const myTurn = () => playing() && state.begun && !waiting && !showing.length
 
 /** @type {Line} */
 const link = /** @type {any} */ (
-  new Link(/** @type {any} */ (game), /** @type {any} */ ({ confirmed, overtaken, online, lost }))
+  linkTo(/** @type {any} */ (game), /** @type {any} */ ({ confirmed, overtaken, online, lost }))
 )
 
 /** @param {Command} command */
@@ -705,7 +705,8 @@ function showOver() {
   drawSeries()
   hideToast()
   openSheet(sheet("over"))
-  if (state.status === "over" && !state.lessons) setTimeout(askForLessons, 1000)
+  // What nobody but this browser knows of cannot be asked about.
+  if (state.status === "over" && !state.lessons && !game.id.startsWith("local-")) setTimeout(askForLessons, 1000)
 }
 
 function drawLessons() {

@@ -14,9 +14,10 @@ import { ask, Link, unsentOf } from "./net.js"
  * @property {string} id  of the game, in this browser
  * @property {Game} game  as it begins
  * @property {Pair[]} witness  pairs that clear it, in order
+ * @property {import("./match.js").Deal} [deal]  of a match of Chuo Pai
  * @property {string} name  what its layout or grid is called
  * @property {Command[]} log  all that was done
- * @property {number} left  tiles that remain
+ * @property {number} left  tiles that remain, or cards in the hand
  * @property {boolean} over
  * @property {number} touched  when it was played last
  * @property {string | null} server  its id on the server, once it is handed over; then the log does not grow any more

@@ -7,6 +7,7 @@ import { Alone, AloneLink } from "./alone.js"
 import { flat } from "./grid.js"
 import { addressOf, append, GAMES, handOver, lockOf, read, write } from "./kept.js"
 import { ask, linkBy } from "./net.js"
+import { Seated } from "./seated.js"
 import { dialogOpen, el } from "./shell.js"
 import { heap } from "./state.js"
 
@@ -18,15 +19,15 @@ const LONGEST_WAIT = 30_000
 
 /** @param {Kept} kept */
 function begin(kept) {
-  const { game, witness, log } = kept
-  const grid = /** @type {any} */ (game.layout)
-  const table = new Alone(game, game.family === "connect" ? flat(grid) : heap(game.layout), witness)
+  const { game, log } = kept
+  const table = tableOf(kept)
   for (const command of log) table.say(command)
   el("game").textContent = JSON.stringify({ ...game, state: table.state() })
   el("title").textContent = kept.name
   document.title = `${kept.name} – Paishan`
-  for (const link of document.querySelectorAll("#w-watch, #sheet-won a[download]")) link.remove()
-  for (const id of ["m-new", "l-new", "w-new"])
+  const links = "#w-watch, #sheet-won a[download], #o-watch, #o-share, #sheet-over a[download]"
+  for (const link of document.querySelectorAll(links)) link.remove()
+  for (const id of ["m-new", "l-new", "w-new", "o-new"])
     document.getElementById(id)?.addEventListener("click", leave, { capture: true })
 
   linkBy((_, hears) => new AloneLink(table, keep, hears))
@@ -35,12 +36,20 @@ function begin(kept) {
     if (kept.server) return append(kept, command)
     const { left, status } = table.state()
     kept.log.push(command)
-    Object.assign(kept, { left, over: status === "cleared", touched: Date.now() })
+    Object.assign(kept, { left, over: status === "cleared" || status === "over", touched: Date.now() })
     write(kept)
   }
-  if (game.family === "connect") import("./connect.js")
+  if (game.family === "chuopai") import("./chuo.js")
+  else if (game.family === "connect") import("./connect.js")
   else import("./main.js")
   watch(kept)
+}
+
+/** The table of a game, as it begins. @param {Kept} kept  @returns {any} */
+function tableOf({ game, witness, deal }) {
+  const { family, layout } = game
+  if (deal) return new Seated(/** @type {any} */ (game), deal)
+  return new Alone(game, family === "connect" ? flat(/** @type {any} */ (layout)) : heap(layout), witness)
 }
 
 /** Other boards are chosen where they are listed. @param {Event} event */
@@ -82,8 +91,8 @@ function watch(kept) {
 
 /** Tells that the game stays here. @param {Kept} kept */
 async function refuse(kept) {
-  const { say } = await import("./flow.js")
-  const { toast } = await import("./shell.js")
+  const { speaker, toast } = await import("./shell.js")
+  const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang || "en")
   toast(say("net.refused", { reason: kept.refused ?? "" }))
 }
 

@@ -10,7 +10,10 @@ import { applyLook, chosenLook, el, speaker } from "./shell.js"
 
 /** @typedef {import("./state.js").Game} Game */
 /** @typedef {import("./state.js").Slot} Slot */
-/** @typedef {{code: string, family: string, layout: string, ruleset: string, state: any, witness: [number, number][]}} Packed */
+/**
+ * @typedef {{code: string, family: string, layout: string, ruleset: string, state: any, witness: [number, number][], deal?:
+ *   import("./match.js").Deal}} Packed
+ */
 /** @typedef {{layouts: Record<string, any>, rulesets: Record<string, any>, games: Packed[]}} Pack */
 
 const DEALT = "paishan.dealt"
@@ -39,6 +42,10 @@ function card({ address, name, told, place, present }) {
   title.textContent = name
   facts.textContent = told
   const canvas = /** @type {HTMLCanvasElement} */ (item.querySelector("canvas"))
+  if (place.dominoes) {
+    canvas.replaceWith(document.querySelector("button .samples")?.cloneNode(true) ?? "")
+    return item
+  }
   const slots = slotsOf(place)
   requestAnimationFrame(() => draw(canvas, slots, present ? slots.map((_, slot) => present.includes(slot)) : undefined))
   return item
@@ -71,8 +78,8 @@ async function list() {
     told: game.refused
       ? say("refused", { reason: game.refused })
       : game.over
-        ? say("over")
-        : `${say("left", { n: game.left })}, ${say("here")}`,
+        ? say(game.deal ? "over.match" : "over")
+        : `${say(game.deal ? "cards" : "left", { n: game.left })}, ${say("here")}`,
     place: game.game.layout,
     present: null,
   }))
@@ -107,7 +114,7 @@ async function begin(kind) {
   const answer = await ask("GET", "/api/pack")
   if (answer?.status !== 200) return
   const { layouts, rulesets, games } = /** @type {Pack} */ (answer.body)
-  const { code, family, layout, state, witness } = next(
+  const { code, family, layout, state, witness, deal } = next(
     games.filter((board) => board.layout === wanted && board.ruleset === ruleset),
   )
   const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("")
@@ -117,7 +124,7 @@ async function begin(kind) {
     ...{ layout: layouts[layout], ruleset: rulesets[ruleset ?? ""], state },
   }
   const kept = {
-    ...{ id, game, witness, name, log: [], left: state.left, over: false, touched: Date.now() },
+    ...{ id, game, witness, deal, name, log: [], left: state.left, over: false, touched: Date.now() },
     ...{ server: null, refused: null },
   }
   write(kept)
