@@ -1,5 +1,18 @@
 """What is kept: players, games with their append-only command logs and results; and the live tables made from them."""
 
+from paishan.store.accounts import (
+    Account,
+    Accounts,
+    HasAccount,
+    Name,
+    NameTaken,
+    NoAccount,
+    Passkey,
+    PasskeysFull,
+    PasskeyTaken,
+    Session,
+    WrongCode,
+)
 from paishan.store.database import Database, DatabaseRefused
 from paishan.store.dates import Today, closing, occasion_of
 from paishan.store.days import Attempt, Calendar, Days
@@ -20,6 +33,7 @@ from paishan.store.games import (
 )
 from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
+from paishan.store.leaving import all_of
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
 from paishan.store.results import Hasty, hasty_results
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
@@ -32,6 +46,8 @@ __all__ = [
     "MATCHES",
     "MOST_AGO",
     "MOST_INSTALLED",
+    "Account",
+    "Accounts",
     "Attempt",
     "Best",
     "BrokenGame",
@@ -45,6 +61,7 @@ __all__ = [
     "Done",
     "Finished",
     "Games",
+    "HasAccount",
     "Hasty",
     "Hit",
     "Journey",
@@ -53,13 +70,20 @@ __all__ = [
     "Line",
     "Listed",
     "Lists",
+    "Name",
+    "NameTaken",
     "New",
+    "NoAccount",
     "OutOfStep",
     "Owned",
+    "Passkey",
+    "PasskeyTaken",
+    "PasskeysFull",
     "Progress",
     "Seated",
     "Series",
     "SeriesOver",
+    "Session",
     "ShelfFull",
     "Spend",
     "Standing",
@@ -77,7 +101,9 @@ __all__ = [
     "Watched",
     "Watching",
     "Withheld",
+    "WrongCode",
     "address_of_file",
+    "all_of",
     "clock",
     "closing",
     "hasty_results",

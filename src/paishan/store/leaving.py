@@ -1,0 +1,124 @@
+"""All that is kept of a player: told to take along, or taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, select, update
+
+from paishan.play.families import record_of
+from paishan.play.ruleset import Game
+from paishan.solitaire.layout import Layout
+from paishan.store.database import Database
+from paishan.store.dates import closing, is_of_day
+from paishan.store.log import BrokenLog, logged, read, replay
+from paishan.store.schema import (
+    accounts,
+    challenges,
+    commands,
+    games,
+    installed,
+    layouts,
+    passkeys,
+    players,
+    recoveries,
+    results,
+    sessions,
+)
+
+__all__ = ["all_of", "erase"]
+
+_SECRET = {"player", "token_hash", "password", "handle", "name_folded", "public_key", "credential", "judged", "hasty"}
+"""What is kept for the server's own use, and what would let somebody in."""
+
+
+def all_of(database: Database, player: int, layout_of: Callable[[str], Layout], at: int) -> dict[str, Any]:
+    """Everything that a player has at the time `at`, as it can be written as JSON.
+
+    What would let somebody in is left out, and so are the codes of games whose faces must not be known yet (X3).
+    """
+    kept = database.read(lambda reading: _rows(reading, player))
+    for game in kept["games"]:
+        record = _record(database, game, layout_of, at)
+        if record is None:
+            game["code"] = None
+        game["record"] = record
+    return kept
+
+
+def _rows(reading: Connection, player: int) -> dict[str, Any]:
+    me = reading.execute(select(players.c.created, players.c.name).where(players.c.id == player)).one()
+    account = reading.execute(select(accounts).where(accounts.c.player == player)).one_or_none()
+    played = reading.execute(select(games).where(games.c.player == player).order_by(games.c.opened, games.c.id)).all()
+    ended = {
+        row.game: _told(row, "game", "player", "family", "layout", "ruleset", "version", "occasion")
+        for row in reading.execute(select(results).where(results.c.player == player))
+    }
+    shelf = reading.execute(
+        select(installed, layouts.c.slots)
+        .join(layouts, layouts.c.tag == installed.c.layout)
+        .where(installed.c.player == player)
+        .order_by(installed.c.added, installed.c.layout)
+    ).all()
+    return {
+        "player": _told(me),
+        "account": None if account is None else _account(reading, account),
+        "games": [{**_told(row), "result": ended.get(row.id)} for row in played],
+        "layouts": [{**_told(row), "slots": msgspec.json.decode(row.slots)} for row in shelf],
+    }
+
+
+def _account(reading: Connection, account: Any) -> dict[str, Any]:
+    mine = account.player
+    devices = select(sessions).where(sessions.c.player == mine).order_by(sessions.c.created)
+    keys = select(passkeys).where(passkeys.c.player == mine).order_by(passkeys.c.created)
+    codes = select(recoveries.c.created).where(recoveries.c.player == mine)
+    return {
+        **_told(account),
+        "has_password": account.password is not None,
+        "sessions": [_told(row) for row in reading.execute(devices)],
+        "passkeys": [_told(row) for row in reading.execute(keys)],
+        "recovery_codes": [_told(row) for row in reading.execute(codes)],
+    }
+
+
+def _told(row: Any, *without: str) -> dict[str, Any]:
+    return {name: value for name, value in row._mapping.items() if name not in _SECRET and name not in without}
+
+
+def _record(database: Database, game: dict[str, Any], layout_of: Callable[[str], Layout], at: int) -> str | None:
+    """The record of a game; None while its deal must not be known, and for one that cannot be read back."""
+    if game["result"] is None and _withheld(game, at):
+        return None
+    kept = database.read(lambda reading: read(reading, game["id"]))
+    try:
+        return None if kept is None else str(record_of(replay(kept, layout_of).table, logged(kept)))
+    except BrokenLog:
+        return None
+
+
+def _withheld(game: dict[str, Any], at: int) -> bool:
+    """Whether the code of a game that is not over must not be told, as with the game itself."""
+    if is_of_day(game["occasion"]):
+        return at < closing(game["occasion"])
+    return game["family"] == Game.CHUOPAI or bool(
+        game["family"] == Game.SOLITAIRE and game["ranked"] and not game["occasion"]
+    )
+
+
+def erase(writing: Connection, player: int) -> None:
+    """Take away everything of a player: the rows are gone, and with them what lists showed of them.
+
+    The places of a layout stay, because its code may be known to others, but not the name that the player gave it.
+    """
+    mine = select(games.c.id).where(games.c.player == player)
+    tags = set(writing.execute(select(installed.c.layout).where(installed.c.player == player)).scalars())
+    writing.execute(delete(commands).where(commands.c.game.in_(mine)))
+    writing.execute(delete(results).where(results.c.player == player))
+    for table in (games, installed, sessions, passkeys, recoveries, challenges, accounts):
+        writing.execute(delete(table).where(table.c.player == player))
+    writing.execute(delete(players).where(players.c.id == player))
+    tags -= set(writing.execute(select(installed.c.layout).where(installed.c.layout.in_(tags))).scalars())
+    writing.execute(update(layouts).where(layouts.c.tag.in_(tags)).values(name=layouts.c.tag))
