@@ -26,14 +26,21 @@ _SECURITY: list[tuple[bytes, bytes]] = [
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (
+        b"permissions-policy",
+        b"camera=(), accelerometer=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
+        b"microphone=(), midi=(), payment=(), serial=(), usb=()",
+    ),
 ]
+_HTTPS = (b"strict-transport-security", b"max-age=31536000")
+"""For this name alone: what else the names below it serve is not for a game to say."""
 
 
 async def add_security_headers(message: Message, scope: Scope) -> None:
     """Give an answer the headers that all of them carry; the pages need nothing from elsewhere and no inline code."""
     if message["type"] == "http.response.start":
-        message["headers"] = [*message["headers"], *_SECURITY]
+        also = [*_SECURITY, _HTTPS] if scope["scheme"] == "https" else _SECURITY
+        message["headers"] = [*message["headers"], *also]
 
 
 class Answer:

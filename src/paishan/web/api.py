@@ -9,8 +9,8 @@ from litestar.types import ASGIApp
 from paishan import __version__
 from paishan.solitaire.gallery import layouts
 from paishan.web.answers import Answer, Problem
+from paishan.web.bodies import json_of
 from paishan.web.opening import Asked, open_game
-from paishan.web.packing import header
 from paishan.web.site import Site
 from paishan.web.wire import Open, Say, answered, layout_facts, reader, series_facts, viewed
 
@@ -18,14 +18,6 @@ __all__ = ["Asked", "json_of", "routes"]
 
 _read_say = reader(Say)
 _read_open = reader(Open)
-
-
-async def json_of(request: Asked) -> bytes:
-    """The body of a request that says it is JSON."""
-    media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
-    if media != "application/json":
-        raise Problem(415, f"the content type should be application/json{media and f', not {media}'}")
-    return await request.body()
 
 
 def _game(request: Asked) -> str:

@@ -11,6 +11,7 @@ from litestar import Litestar
 from paishan.solitaire.installed import Installed
 from paishan.store import Database, Library, clock
 from paishan.web import (
+    account,
     api,
     grids,
     home,
@@ -29,7 +30,6 @@ from paishan.web import (
 )
 from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
-from paishan.web.cloth import laid
 from paishan.web.errors import as_answer
 from paishan.web.fence import fence
 from paishan.web.settings import Settings
@@ -52,7 +52,8 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
     library = Library(database, now, beside)
     site = Site(settings, database, assets, library, now)
     shown = pages.Pages(site)
-    return Litestar(
+    answer = as_answer(shown.problem)
+    app = Litestar(
         route_handlers=[
             *api.routes(site),
             *pages.routes(site, shown),
@@ -68,13 +69,16 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
             *today.routes(site, shown),
             *watch.routes(site, shown),
             *tally.routes(site, shown),
+            *account.routes(site, shown),
             tongue.choose,
         ],
-        middleware=[cast(Any, tongue.heard), cast(Any, laid), cast(Any, fence(site))],
         before_send=[add_security_headers],
-        exception_handlers={Exception: cast(Any, as_answer(shown.problem))},
+        exception_handlers={Exception: cast(Any, answer)},
         on_shutdown=[database.close],
         request_max_body_size=_MOST,
         logging_config=None,
         openapi_config=None,
     )
+    # Around all of it, because middleware of Litestar is asked only at addresses that are there.
+    app.asgi_handler = fence(site, app.asgi_handler, answer)
+    return app

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import Scope
 
 from paishan.web.site import cookie_of
 
-__all__ = ["TABLE", "laid", "lay"]
+__all__ = ["TABLE", "lay"]
 
 _COOKIE = "paishan-table"
 _TABLES = ("felt", "night", "paper")
@@ -21,13 +21,3 @@ def lay(scope: Scope) -> None:
     """Set `TABLE` to the one that a request wants."""
     wanted = cookie_of(scope, _COOKIE)
     TABLE.set(wanted if wanted in _TABLES else _TABLES[0])
-
-
-def laid(app: ASGIApp) -> ASGIApp:
-    """A middleware that sets `TABLE` for what answers the request."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        lay(scope)
-        await app(scope, receive, send)
-
-    return answer

@@ -25,9 +25,7 @@ from paishan.store import (
     Withheld,
 )
 from paishan.web.answers import Answer, Problem
-from paishan.web.cloth import lay
 from paishan.web.languages import spoken
-from paishan.web.tongue import hear
 from paishan.web.wire import viewed
 
 __all__ = ["as_answer", "as_problem"]
@@ -38,6 +36,11 @@ _KNOWN = {
     405: Said("this address cannot be used that way"),
     413: Said("that is too much at once; a request has at most 64 KB"),
 }
+_CUT_OFF = "client disconnected prematurely"
+"""How Litestar calls it when a browser goes away while its request is read."""
+_CLOSE = (b"connection", b"close")
+_API = ("/api/", "/healthz", "/readyz", "/metrics")
+"""Beginnings of addresses that programs ask at."""
 
 
 def as_problem(error: Exception) -> Problem:
@@ -69,9 +72,11 @@ def as_problem(error: Exception) -> Problem:
             return Problem(503, said, [(b"retry-after", b"5")])
         case HTTPException() if error.status_code < 500:
             phrase = _KNOWN.get(error.status_code) or HTTPStatus(error.status_code).phrase.lower()
-            return Problem(
-                error.status_code, phrase, [(k.encode(), v.encode()) for k, v in (error.headers or {}).items()]
-            )
+            headers = [(k.encode(), v.encode()) for k, v in (error.headers or {}).items()]
+            # The rest of a body that is too long is not waited for.
+            return Problem(error.status_code, phrase, [*headers, _CLOSE] if error.status_code == 413 else headers)
+        case HTTPException() if error.detail == _CUT_OFF:
+            return Problem(400, "the connection ended before the request did", [_CLOSE])
     _log.error("an unexpected error", exc_info=error)
     said = Said("something went wrong here, and it has been noted; load the page again to see your game")
     return Problem(500, said)
@@ -81,12 +86,14 @@ def as_answer(page: Callable[[Problem], Answer]) -> Callable[[Any, Exception], A
     """What Litestar calls for every error; `page` makes a page of it for people."""
 
     def answer(request: Any, error: Exception) -> Answer:
-        # Errors at addresses that are not here come past the middleware that hears the language and lays the table.
-        hear(request.scope)
-        lay(request.scope)
+        scope = request.scope
         problem = as_problem(error)
-        if request.scope["path"].startswith(("/api/", "/healthz")):
-            return Answer.json({"error": spoken(problem.said), **problem.more}, problem.status, problem.headers)
-        return page(problem)
+        if not scope["path"].startswith(_API):
+            return page(problem)
+        told = {"error": spoken(problem.said), **problem.more}
+        if problem.status >= 500 and (number := scope.get("state", {}).get("request_id")):
+            # With it, whoever runs the server finds in the log what went wrong.
+            told["request"] = number
+        return Answer.json(told, problem.status, problem.headers)
 
     return answer

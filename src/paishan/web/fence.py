@@ -2,38 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import Request
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from paishan.faults import Said
-from paishan.web.answers import Problem
+from paishan.web.answers import Answer, Problem
+from paishan.web.cloth import lay
 from paishan.web.packing import header
+from paishan.web.peer import settle
 from paishan.web.site import Site
+from paishan.web.tongue import hear
 
-__all__ = ["fence"]
+__all__ = ["MOST_ADDRESS", "MOST_HEADERS", "fence"]
 
+MOST_ADDRESS = 4_000
+"""Bytes of a path and its query."""
+MOST_HEADERS = 16_000
+"""Bytes of all headers of a request."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def fence(site: Site) -> object:
-    """A middleware that raises a `Problem` for requests that nobody here has to answer."""
-    hosts = site.settings.hosts
+def fence(site: Site, app: ASGIApp, answer: Callable[[Any, Exception], Answer]) -> ASGIApp:
+    """`app` with a fence around all of it, addresses that are not there among it.
 
-    def around(app: ASGIApp) -> ASGIApp:
-        async def checked(scope: Scope, receive: Receive, send: Send) -> None:
-            site.admit(scope)
+    Within, the request's address and scheme are those of the browser, and its language and table are set.
+    """
+    trusted, secure, hosts = site.settings.trusted, site.settings.secure, site.settings.hosts
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        settle(scope, trusted, secure)
+        hear(scope)
+        lay(scope)
+        try:
+            _refuse_overlong(scope)
             # Another site can make its own name point to this machine; then its scripts would be of one origin with us.
             if hosts is not None and _name(header(scope, b"host")) not in hosts:
                 raise Problem(421, Said("this server is not known by that name"))
+            site.admit(scope)
             if scope.get("method") not in _SAFE and not _own(scope):
-                said = Said("this request comes from another site; open the game itself and try again")
-                raise Problem(403, said)
-            await app(scope, receive, send)
+                raise Problem(403, Said("this request comes from another site; open the game itself and try again"))
+        except Problem as problem:
+            await answer(Request(scope), problem)(scope, receive, send)
+            return
+        await app(scope, receive, send)
 
-        return checked
+    return guarded
 
-    return around
+
+def _refuse_overlong(scope: Scope) -> None:
+    if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_ADDRESS:
+        raise Problem(414, Said("the address is too long; it has at most {most:,} bytes", most=MOST_ADDRESS))
+    total = 0
+    for name, value in scope["headers"]:
+        total += len(name) + len(value)
+    if total > MOST_HEADERS:
+        said = Said("the headers of the request are too long; they have at most {most:,} bytes", most=MOST_HEADERS)
+        raise Problem(431, said)
 
 
 def _name(host: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -20,6 +19,7 @@ from paishan.play.explaining import Sentence, explain
 from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
+from paishan.web.bodies import form_of
 from paishan.web.cloth import TABLE
 from paishan.web.languages import LANGUAGE, LANGUAGES, Language, number_said, spoken, texts_in, translations
 from paishan.web.opening import open_game, read_wish
@@ -170,12 +170,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
 
     @post("/games")
     async def start(request: Asked) -> ASGIApp:
-        media = header(request.scope, b"content-type").partition(";")[0].strip().lower()
-        if media != "application/x-www-form-urlencoded":
-            raise Problem(
-                415, f"the content type should be application/x-www-form-urlencoded{media and f', not {media}'}"
-            )
-        form = parse_qs((await request.body()).decode("utf-8", "replace"))
+        form = await form_of(request)
         begun = await open_game(site, request, read_wish(form))
         return Answer.see_other(f"/play/{begun.view.id}", begun.headers)
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from litestar import Request, post
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Scope
 
 from paishan.faults import Said
 from paishan.web.answers import Answer, Problem
+from paishan.web.bodies import form_of
 from paishan.web.languages import LANGUAGE, LANGUAGES, language, wanted
 from paishan.web.packing import header
 from paishan.web.site import cookie_of, set_cookie
 
-__all__ = ["choose", "hear", "heard"]
+__all__ = ["choose", "hear"]
 
 _COOKIE = "paishan-language"
 
@@ -25,20 +26,10 @@ def hear(scope: Scope) -> None:
     LANGUAGE.set(chosen or wanted(header(scope, b"accept-language")))
 
 
-def heard(app: ASGIApp) -> ASGIApp:
-    """A middleware that sets `LANGUAGE` for what answers the request."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        hear(scope)
-        await app(scope, receive, send)
-
-    return answer
-
-
 @post("/language")
 async def choose(request: Request[Any, Any, Any]) -> ASGIApp:
     """Keep a chosen language, and go back to the page on which it was chosen."""
-    form = parse_qs((await request.body()).decode("utf-8", "replace"))
+    form = await form_of(request)
     chosen = language(form.get("language", [""])[0])
     if chosen is None:
         known = ", ".join(known.code for known in LANGUAGES)
