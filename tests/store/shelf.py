@@ -1,46 +1,63 @@
-"""A database in a file with games in it, for the tests: opened, looked into, damaged, opened again."""
+"""A database with games in it, for the tests: opened, looked into, damaged, opened again."""
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from sqlalchemy import NullPool, create_engine
+from sqlalchemy import URL, MetaData, NullPool, create_engine, select
 
 from paishan.codes import Code
 from paishan.play.messages import Take
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.board import Pair
-from paishan.store import Database, Done, Games, View, sqlite
-from paishan.store.database import _scripts
+from paishan.store import Database, Done, Games, View
+from paishan.store.database import address, engine, upgrade
 
 CODE = Code.parse("MJ1-L02-AAAAABW")
 """Deal 1 of First steps: 36 tiles."""
 WITNESS: tuple[Pair, ...] = deal_of(CODE, TAIPEI).witness
 
 
-def database_of_version(version: str, file: Path) -> None:
+def place_of(where: Path | str | URL) -> URL:
+    """The address of a database: of an SQLite file, or as it was given."""
+    return address(f"sqlite:///{where}" if isinstance(where, Path) else where)
+
+
+def database_of_version(version: str, where: Path | str | URL) -> None:
     """Make an empty database as an older program made it."""
-    scripts = _scripts()
-    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
-    sqlite.prepare(engine, writes=True)
-    with engine.begin() as connection:
-        scripts.attributes["connection"] = connection
-        command.upgrade(scripts, version)
+    made = engine(place_of(where), writes=True, size=1)
+    with made.begin() as connection:
+        upgrade(connection, version)
+    made.dispose()
+
+
+def ask(where: Path | str | URL, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    """What another program sees or does in a database; `?` stands for each of the values."""
+    place = place_of(where)
+    if place.get_backend_name() == "postgresql":
+        statement = statement.replace("%", "%%").replace("?", "%s")
+    other = create_engine(place, poolclass=NullPool)
+    with other.begin() as connection:
+        done = connection.exec_driver_sql(statement, values)
+        return [tuple(row) for row in done] if done.returns_rows else [(done.rowcount,)]
 
 
 class Shelf:
     """One database and the games in it. Time stands still until it is moved."""
 
-    def __init__(self, file: Path, **options: Any) -> None:
-        self.file = file
+    def __init__(self, where: Path | str | URL, **options: Any) -> None:
+        self.place = place_of(where)
         self.ms = 1_000_000
-        self.database = Database(f"sqlite:///{file}")
+        self.database = Database(self.place)
         self.games = Games(self.database, now=lambda: self.ms, **options)
+
+    def again(self) -> Shelf:
+        """The same database as another process has it."""
+        other = Shelf(self.place)
+        other.ms = self.ms
+        return other
 
     def close(self) -> None:
         self.database.close()
@@ -58,14 +75,20 @@ class Shelf:
         return await self.games.command(game, player, seq, key or f"key-{seq}", [Take(pair.a, pair.b)])
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """What another program sees in the file."""
-        with closing(sqlite3.connect(self.file)) as connection:
-            return connection.execute(query, values).fetchall()
+        """What another program sees in the database."""
+        return ask(self.place, query, *values)
 
     def damage(self, statement: str, *values: object) -> None:
-        """Change the file behind the program's back."""
-        with closing(sqlite3.connect(self.file)) as connection, connection:
-            assert connection.execute(statement, values).rowcount > 0
+        """Change the database behind the program's back."""
+        assert ask(self.place, statement, *values)[0][0] > 0
+
+    def everything(self) -> list[tuple[Any, ...]]:
+        """All rows of all tables."""
+        other = create_engine(self.place, poolclass=NullPool)
+        tables = MetaData()
+        tables.reflect(other)
+        with other.connect() as connection:
+            return [tuple(row) for table in tables.sorted_tables for row in connection.execute(select(table))]
 
     def log(self) -> list[tuple[Any, ...]]:
         """All commands of all games."""

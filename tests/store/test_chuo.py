@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,8 +83,7 @@ async def play_out(shelf: Shelf, game: str, player: int, rng: random.Random | No
     return state
 
 
-def test_a_match_goes_on_after_the_server_was_started_anew_in_the_middle_of_a_round(tmp_path: Path) -> None:
-    file = tmp_path / "paishan.db"
+def test_a_match_goes_on_after_the_server_was_started_anew_in_the_middle_of_a_round(place: str) -> None:
 
     async def begin(shelf: Shelf) -> tuple[str, int, State]:
         # Seat 1 leads first, so that the player stands in a round that others began.
@@ -98,11 +96,11 @@ def test_a_match_goes_on_after_the_server_was_started_anew_in_the_middle_of_a_ro
             state = state_of(await say(shelf, view.id, player, Play(state.legal[0].plays[0])))
         return view.id, player, state
 
-    first = Shelf(file)
+    first = Shelf(place)
     game, player, before = asyncio.run(begin(first))
     ms = first.ms
     first.close()
-    second = Shelf(file)
+    second = Shelf(place)
     second.ms = ms
 
     async def go_on() -> None:

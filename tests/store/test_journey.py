@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -43,9 +42,9 @@ def test_at_first_the_first_level_is_open_and_no_other() -> None:
     assert progress.next == 1
 
 
-def test_levels_are_climbed_one_by_one(tmp_path: Path) -> None:
+def test_levels_are_climbed_one_by_one(place: str) -> None:
     async def play() -> None:
-        shelf = Shelf(tmp_path / "paishan.db", layout_of=campaign.by_tag)
+        shelf = Shelf(place, layout_of=campaign.by_tag)
         journey = journey_of(shelf)
         player = await guest(shelf)
         for level in (1, 2, 3):
@@ -75,9 +74,9 @@ def test_levels_are_climbed_one_by_one(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_level_keeps_its_best_result(tmp_path: Path) -> None:
+def test_a_level_keeps_its_best_result(place: str) -> None:
     async def play() -> None:
-        shelf = Shelf(tmp_path / "paishan.db", layout_of=campaign.by_tag)
+        shelf = Shelf(place, layout_of=campaign.by_tag)
         journey = journey_of(shelf)
         player = await guest(shelf)
         pairs = len(campaign.level(1).witness)

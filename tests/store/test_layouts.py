@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable, Coroutine
-from contextlib import closing
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -17,7 +15,7 @@ from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
 from paishan.store import Database, Games, Library, New, ShelfFull, layouts
-from tests.store.shelf import Shelf, database_of_version
+from tests.store.shelf import Shelf, ask, database_of_version
 
 P = ParamSpec("P")
 BLOCK = Layout.build("block", "Block", [(2 * x, 2 * y, 0) for x in range(4) for y in range(2)])
@@ -82,7 +80,7 @@ async def test_games_go_on_after_the_layout_is_taken_away_and_in_another_process
     assert await library.remove(player, BLOCK.tag)
     assert not await library.remove(player, BLOCK.tag)
     assert await library.shelf(player) == []
-    later = Database(f"sqlite:///{shelf.file}")
+    later = Database(shelf.place)
     again = await Games(later, layout_of=Library(later).by_tag).view(view.id, player)
     assert again.layout == BLOCK
     later.close()
@@ -138,12 +136,9 @@ async def test_layouts_that_are_not_here_are_named(shelf: Shelf) -> None:
             await library.find(name)
 
 
-def test_a_database_of_the_first_version_keeps_its_games(tmp_path: Path) -> None:
-    file = tmp_path / "paishan.db"
-    database_of_version("0001", file)
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("INSERT INTO players VALUES (1, 'x', 5)")
-    Database(f"sqlite:///{file}").close()
-    with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT id FROM players").fetchall() == [(1,)]
-        assert connection.execute("SELECT count(*) FROM installed").fetchone() == (0,)
+def test_a_database_of_the_first_version_keeps_its_games(place: str) -> None:
+    database_of_version("0001", place)
+    ask(place, "INSERT INTO players VALUES (1, ?, 5)", b"x")
+    Database(place).close()
+    assert ask(place, "SELECT id FROM players") == [(1,)]
+    assert ask(place, "SELECT count(*) FROM installed") == [(0,)]

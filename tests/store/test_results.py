@@ -210,7 +210,7 @@ def test_a_clock_that_ran_out_while_nobody_looked_ends_the_game_when_somebody_do
             state = (await shelf.games.view(game, player)).state
             assert (state.status, state.seq) == (Status.TIMED_OUT, 3)
             assert results(shelf, "outcome, played, score, stars") == [("lost", 90_000, 300, 0)]
-        again = Shelf(shelf.file)
+        again = Shelf(shelf.place)
         assert (await again.games.view(game, player)).state == state
         again.close()
 
@@ -238,7 +238,7 @@ def test_no_clock_is_stopped_afterwards(shelf: Shelf) -> None:
 def test_what_cannot_be_written_leaves_no_result_either(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         game, player = await opened(shelf)
-        other = Shelf(shelf.file)
+        other = Shelf(shelf.place)
         await other.games.command(game, player, 0, "theirs", TAKES[:1])
         with pytest.raises(Exception, match="the next command is number 1"):
             await shelf.games.command(game, player, 0, "ours", TAKES)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
@@ -11,12 +13,22 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from paishan.store import sqlite
+from paishan.store import postgresql, sqlite
 from paishan.store.writer import Unavailable, Writer
 
-__all__ = ["Database", "DatabaseRefused"]
+__all__ = [
+    "Database",
+    "DatabaseRefused",
+    "address",
+    "engine",
+    "look_before_touching",
+    "newest",
+    "refusing",
+    "shown",
+    "upgrade",
+]
 
 T = TypeVar("T")
 _VERSION_TABLE = "paishan_version"
@@ -29,51 +41,46 @@ class DatabaseRefused(ValueError):
 class Database:
     """An open database: one writer, and reading on other connections."""
 
-    def __init__(self, url: str | URL) -> None:
+    def __init__(self, url: str | URL, *, backups: Path | None = None, changes: bool = True) -> None:
         """Open the database at `url` (`sqlite:////path/to/file.db`, `postgresql://…`), made or brought up to date.
+
+        Before its tables are changed a backup is made: in the directory `backups`, or else beside an SQLite file.
+        Without `changes` it is only looked into, and has to be there and up to date.
 
         Raises `DatabaseRefused` for one that is not ours, newer than this program, or out of reach.
         """
-        place = _place(url)
-        lite = place.get_backend_name() == "sqlite"
+        self.place = address(url)
+        """Its address, with the password if it has one."""
+        lite = self.place.get_backend_name() == "sqlite"
         if lite:
-            self._make_room(place)
-        shown = place.database if lite else place.render_as_string(hide_password=True)
-        try:
-            _look_before_touching(place, str(shown))
-            # A game waits for its writer anyway: one connection, kept open, and checked before it is used again.
-            self._writing = create_engine(place, pool_size=1, max_overflow=0, pool_pre_ping=not lite)
-            self._reading = create_engine(place, pool_size=8, max_overflow=24, pool_pre_ping=not lite)
-            if lite:
-                sqlite.prepare(self._writing, writes=True)
-                sqlite.prepare(self._reading, writes=False)
-            _migrate(self._writing)
-        except SQLAlchemyError as error:
-            reason = str(getattr(error, "orig", None) or error).strip()
-            raise DatabaseRefused(f"the database {shown} cannot be opened: {reason}") from error
+            _make_room(self.place, changes)
+        with refusing(self.place):
+            version = look_before_touching(self.place)
+            if not changes and version != newest():
+                raise DatabaseRefused(_not_ready(self.place, version))
+            # A game waits for its writer anyway: one connection, kept open.
+            self._writing = engine(self.place, writes=True, size=1)
+            self._reading = engine(self.place, writes=False, size=8)
+            if changes:
+                _migrate(self._writing, self.place, backups)
         self.writer = Writer(self._writing)
-
-    @staticmethod
-    def _make_room(place: URL) -> None:
-        if not place.database or place.database == ":memory:":
-            raise DatabaseRefused(
-                "a game must outlive the program, so SQLite needs a file: sqlite:////path/to/paishan.db"
-            )
-        file = Path(place.database)
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            if not sqlite.is_database(file):
-                raise DatabaseRefused(f"{file} is not an SQLite database; choose another file")
-        except OSError as error:
-            raise DatabaseRefused(f"the database {file} cannot be opened: {error.strerror or error}") from error
+        if not changes:
+            self.writer.close()
 
     def read(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` on one consistent state of the database. Raises `Unavailable` when it does not answer."""
-        try:
-            with self._reading.connect() as connection:
-                return query(connection)
-        except SQLAlchemyError as error:
-            raise Unavailable(str(error)) from error
+        """Run `query` on one consistent state of the database; a second time if the connection turns out to be lost.
+
+        Raises `Unavailable` when it does not answer.
+        """
+        again = True
+        while True:
+            try:
+                with self._reading.connect() as connection:
+                    return query(connection)
+            except SQLAlchemyError as error:
+                if not (again and isinstance(error, DBAPIError) and error.connection_invalidated):
+                    raise Unavailable(str(error)) from error
+                again = False
 
     def close(self) -> None:
         """Write what waits and let go of the database."""
@@ -82,7 +89,69 @@ class Database:
         self._writing.dispose()
 
 
-def _place(url: str | URL) -> URL:
+def shown(place: URL) -> str:
+    """A database as it may be named to people: its file, or its address without the password."""
+    return str(place.database) if place.get_backend_name() == "sqlite" else place.render_as_string(hide_password=True)
+
+
+def engine(place: URL, *, writes: bool, size: int) -> Engine:
+    """Connections to a database, of which `size` are kept; one for writing is the only one."""
+    more = 0 if writes else 3 * size
+    # What was asked with which values would stand in logs, and some of it is told to nobody.
+    if place.get_backend_name() == "sqlite":
+        made = create_engine(place, pool_size=size, max_overflow=more, hide_parameters=True)
+        sqlite.prepare(made, writes)
+        return made
+    made = create_engine(
+        place,
+        pool_size=size,
+        max_overflow=more,
+        hide_parameters=True,
+        connect_args={name: value for name, value in postgresql.CONNECTING.items() if name not in place.query},
+        # A log is read in two statements, which have to see the same.
+        isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
+    )
+    postgresql.prepare(made, writes)
+    return made
+
+
+@contextmanager
+def refusing(place: URL) -> Iterator[None]:
+    """Turn what the database says against being opened into a `DatabaseRefused`."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
+        raise DatabaseRefused(f"the database {shown(place)} cannot be opened: {reason}") from error
+
+
+def _make_room(place: URL, changes: bool) -> None:
+    if not place.database or place.database == ":memory:":
+        raise DatabaseRefused("a game must outlive the program, so SQLite needs a file: sqlite:////path/to/paishan.db")
+    file = Path(place.database)
+    try:
+        if changes:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        if not sqlite.is_database(file):
+            raise DatabaseRefused(f"{file} is not an SQLite database; choose another file")
+        if changes:
+            # For its owner alone: it holds what the boards of coming days follow from.
+            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise DatabaseRefused(f"the database {file} cannot be opened: {error.strerror or error}") from error
+
+
+def _not_ready(place: URL, version: str | None) -> str:
+    if version is None:
+        return f"there is no database {shown(place)}; name the one to look into"
+    return (
+        f"the database {shown(place)} was made by an older Paishan (version {version} of its tables; this program "
+        f"knows {newest()}); 'paishan serve' or 'paishan play' brings it up to date"
+    )
+
+
+def address(url: str | URL) -> URL:
+    """An address as it is used. Raises `DatabaseRefused` for what cannot be one of ours."""
     try:
         place = make_url(url)
         if place.drivername in ("postgresql", "postgres"):
@@ -109,29 +178,48 @@ def _scripts() -> Config:
     return config
 
 
-def _look_before_touching(place: URL, shown: str) -> None:
-    """Refuse a database that belongs to something else or to a later version of this program."""
+def newest() -> str:
+    """The version of the tables that this program works with."""
+    head = ScriptDirectory.from_config(_scripts()).get_current_head()
+    assert head is not None
+    return head
+
+
+def look_before_touching(place: URL) -> str | None:
+    """The version of a database's tables; None for one that is empty or is not there yet.
+
+    Raises `DatabaseRefused` for one that belongs to something else or to a later version of this program.
+    """
     if place.get_backend_name() == "sqlite" and not Path(str(place.database)).exists():
-        return
-    engine = create_engine(place, poolclass=NullPool)
-    with engine.connect() as connection:
+        return None
+    asking = create_engine(place, poolclass=NullPool)
+    with asking.connect() as connection:
         tables = inspect(connection).get_table_names()
         if not tables:
-            return
+            return None
         if _VERSION_TABLE not in tables:
-            raise DatabaseRefused(f"the database {shown} belongs to another program; choose another one")
-        version = connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalar()
+            raise DatabaseRefused(f"the database {shown(place)} belongs to another program; choose another one")
+        version: str | None = connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalar()
     known = {script.revision for script in ScriptDirectory.from_config(_scripts()).walk_revisions()}
     if version is not None and version not in known:
         raise DatabaseRefused(
-            f"the database {shown} was made by a newer Paishan (version {version} of its tables; this program knows "
-            f"{max(known)}); use that program, or choose another database"
+            f"the database {shown(place)} was made by a newer Paishan (version {version} of its tables; this program "
+            f"knows {newest()}); use that program, or choose another database"
         )
+    return version
 
 
-def _migrate(engine: Engine) -> None:
-    """Bring the database up to date, in one transaction: it is done wholly or not at all."""
+def upgrade(connection: Connection, version: str = "head") -> None:
+    """Bring a database's tables to a version, within the transaction of `connection`."""
     config = _scripts()
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
+
+
+def _migrate(writing: Engine, place: URL, backups: Path | None) -> None:
+    """Bring the database up to date, in one transaction: it is done wholly or not at all, and by one process."""
+    with writing.begin() as connection:
+        # On SQLite the transaction itself has begun by waiting for every other one that writes.
+        if place.get_backend_name() == "postgresql":
+            postgresql.take_turns(connection)
+        upgrade(connection)

@@ -41,8 +41,9 @@ def prepare(engine: Engine, writes: bool) -> None:
         cursor.execute("PRAGMA busy_timeout=10000")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA journal_mode=WAL")
-        if not writes:
+        if writes:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        else:
             cursor.execute("PRAGMA query_only=ON")
         cursor.close()
 
