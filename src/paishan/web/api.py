@@ -7,6 +7,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from paishan import __version__
+from paishan.play.chuo.messages import Begin, Play
+from paishan.play.messages import Hint, Rewind, Show, Shuffle
 from paishan.solitaire.gallery import layouts
 from paishan.web.answers import Answer, Problem
 from paishan.web.bodies import json_of
@@ -16,6 +18,10 @@ from paishan.web.wire import Open, Say, answered, layout_facts, reader, series_f
 
 __all__ = ["Asked", "json_of", "routes"]
 
+_WORK = (Hint, Show, Shuffle, Rewind, Begin, Play)
+"""Commands that are answered with something that has to be worked out."""
+_WEIGHT = 4
+"""For how many others each of them counts besides itself: 10 of them a second are more than anybody looks at."""
 _read_say = reader(Say)
 _read_open = reader(Open)
 
@@ -67,7 +73,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         said = _read_say(await json_of(request))
         if said.ago and len(said.ago) != len(said.commands):
             raise Problem(400, f"ago should have as many entries as commands, {len(said.commands)}")
-        player = await site.mover(request.scope)
+        player = await site.mover(request.scope, 1 + _WEIGHT * sum(isinstance(each, _WORK) for each in said.commands))
         done = await games.command(_game(request), player, said.seq, said.key, said.commands, said.ago)
         return Answer.json(answered(done))
 

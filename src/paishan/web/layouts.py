@@ -25,9 +25,11 @@ from paishan.solitaire.layout import Layout
 from paishan.solitaire.sample import can_be_dealt
 from paishan.store import New, Owned, ShelfFull
 from paishan.web.answers import Answer, Problem
-from paishan.web.api import Asked, json_of
+from paishan.web.api import Asked
+from paishan.web.bodies import json_of, media_of
 from paishan.web.cards import cards, packed
 from paishan.web.languages import spoken
+from paishan.web.limits import Turns
 from paishan.web.measuring import Measured
 from paishan.web.pages import Pages, offered, player_headers
 from paishan.web.site import Site, asker_of, cookie_header
@@ -41,6 +43,7 @@ _MOST_UNDEALT = 20
 _MOST_FILES = 8
 """So many files may be on their way at once; each may take ten megabytes of memory."""
 _ENDINGS = {"paishan": "paishan", "kmahjongg": "layout", "kyodai": "lay", "mah": "json"}
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 _PROGRAMS = {"paishan": "Paishan", "kmahjongg": "KMahjongg", "kyodai": "Kyodai", "mah": "mah"}
 
 _Place = Annotated[int, Meta(ge=0, le=400)]
@@ -182,7 +185,7 @@ def _file(layout: Layout, format: str, owned: Owned | None = None) -> Answer:
 
 def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
     """The gallery, the editor, and what they ask of the server."""
-    reading = asyncio.Semaphore(1)
+    reading = Turns(1, _MOST_FILES)
     bringing = BoundedSemaphore(_MOST_FILES)
 
     async def found(id: str) -> Layout:
@@ -240,7 +243,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
     async def save(request: Asked) -> ASGIApp:
         layout = _drawn(_read_drawn(await json_of(request)))
         board = Found(layout.name, "paishan", layout, tiles=len(layout), slots=layout.slots)
-        async with reading:
+        async with reading.one():
             judged = await asyncio.to_thread(_judge, [board])
         if judged[0].reason:
             raise Problem(400, judged[0].reason)
@@ -249,10 +252,13 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
 
     @post("/api/layouts/import", request_max_body_size=MAX_BYTES)
     async def bring(request: Asked) -> ASGIApp:
+        # A file is of any type, but what a form of another site could send is none.
+        if (media := media_of(request)) in _FORMS:
+            raise Problem(415, f"a layout file is sent as it is, as application/octet-stream, not as {media}")
         name = request.query_params.get("name", "")[:300]
         with _bounded(bringing):
             data = await _body(request)
-            async with reading:
+            async with reading.one():
                 judged = await asyncio.to_thread(lambda: _judge(read(data, name)))
         said, headers = await _install(site, request, judged)
         return Answer.json({"boards": said}, 200, headers)
@@ -265,7 +271,7 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
         sample = await site.measuring.look(asker, layout, _DEALS_DRAWN)
         dealt = sample.clearable > 0
         if not dealt:
-            async with reading:
+            async with reading.one():
                 dealt = await asyncio.to_thread(can_be_dealt, layout)
         decided = sample.deals - sample.undecided
         return Answer.json({**Measured.of_sample(sample).told(), "decided": decided, "can_be_dealt": dealt})
@@ -275,7 +281,8 @@ def routes(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
         asked = request.query_params
         try:
             number, difficulty = int(asked.get("number", "")), int(asked.get("difficulty", "2"))
-            layout = await asyncio.to_thread(generate, number, difficulty, asked.get("phone") == "1")
+            async with site.turns.one():
+                layout = await asyncio.to_thread(generate, number, difficulty, asked.get("phone") == "1")
         except ValueError:
             raise Problem(
                 400, "a generated layout has a number from 0 to 2^60 - 1 and a difficulty from 1 to 4"

@@ -30,7 +30,8 @@ async def statistics_told(site: Site, player: int | None) -> dict[str, Any]:
 
 async def replay_told(site: Site, id: str, player: int | None) -> dict[str, Any]:
     """A game to be watched: its board as dealt, and every move with the milliseconds since it was opened."""
-    return _watched(await site.watching.watch(id, player))
+    async with site.turns.one():
+        return _watched(await site.watching.watch(id, player))
 
 
 def _watched(game: Watched) -> dict[str, Any]:

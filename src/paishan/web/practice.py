@@ -63,7 +63,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         if unknown := asked.keys() - {"number", "matching"}:
             raise Problem(400, f"ten questions are asked for with number and matching, not {min(unknown)[:40]!r}")
         number, matching = _number(asked.get("number")), _matching(asked.get("matching"))
-        questions = await asyncio.to_thread(test.ten, number, matching)
+        async with site.turns.one():
+            questions = await asyncio.to_thread(test.ten, number, matching)
         return Answer.json(
             {
                 "test": test.id,

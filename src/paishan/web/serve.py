@@ -22,6 +22,7 @@ from sqlalchemy import URL
 
 from paishan.store import Database, address_of_file
 from paishan.web.app import create_app
+from paishan.web.listening import Bounded
 from paishan.web.settings import Settings
 
 __all__ = ["PORT", "run_play", "run_serve", "served_app"]
@@ -119,8 +120,11 @@ def _data_dir() -> Path:
 def _options() -> dict[str, Any]:
     return {
         "access_log": False,
+        "http": Bounded,
         "lifespan": "on",
         "log_level": "warning",
+        # Whom to believe is in the settings; uvicorn would believe whoever asks from this machine.
+        "proxy_headers": False,
         "server_header": False,
         # People think longer than the usual five seconds; a new connection for each move would cost them a round trip.
         "timeout_keep_alive": 75,

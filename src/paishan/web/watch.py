@@ -100,7 +100,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
 
     async def found(request: Asked) -> tuple[Watched, int | None]:
         player = await site.player(request.scope)
-        return await site.watching.watch(str(request.path_params["game"]), player), player
+        async with site.turns.one():
+            return await site.watching.watch(str(request.path_params["game"]), player), player
 
     @route("/watch/{game:str}", http_method=["GET", "HEAD"])
     async def watch(request: Asked) -> ASGIApp:
@@ -108,7 +109,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         dealt = game.dealt
         place = None if isinstance(dealt, Seated) else dealt.layout
         try:
-            shown = await asyncio.to_thread(_all_frames, game, site)
+            async with site.turns.one():
+                shown = await asyncio.to_thread(_all_frames, game, site)
         except ValueError as error:
             raise BrokenGame(str(error)) from error
         told = {
