@@ -21,7 +21,11 @@ class Pair(NamedTuple):
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits set in `mask`, lowest first."""
+    """The numbers of the bits set in `mask`, lowest first.
+
+    >>> list(bits(0b100101))
+    [0, 2, 5]
+    """
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -62,6 +62,17 @@ class Record:
     """A game: what was dealt, under which rules, and every move.
 
     `Record.parse(str(record)) == record` holds for every record.
+
+    >>> record = Record(Code.parse("MJ1-L00-AAAAABL"), "against-the-clock", (Move(3200, "take", (12, 45)),))
+    >>> print(record)
+    paishan record 1
+    code: MJ1-L00-AAAAABL
+    ruleset: against-the-clock
+    <BLANKLINE>
+    3200 take 12 45
+    <BLANKLINE>
+    >>> Record.parse(str(record)) == record
+    True
     """
 
     code: Code

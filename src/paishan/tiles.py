@@ -91,6 +91,11 @@ def group_of(kind: Kind, matching: Matching) -> int:
 
     With `Matching.FAMILY` groups are 0–35 (34 all flowers, 35 all seasons); with `Matching.IDENTICAL` the group
     is the kind's own index, 0–41.
+
+    >>> group_of(kind_of("F1"), Matching.FAMILY) == group_of(kind_of("F3"), Matching.FAMILY)
+    True
+    >>> group_of(kind_of("F1"), Matching.IDENTICAL) == group_of(kind_of("F3"), Matching.IDENTICAL)
+    False
     """
     if matching is Matching.FAMILY:
         if kind.family is Family.FLOWER:

@@ -114,7 +114,7 @@ def test_a_listed_deal_needs_no_search() -> None:
 
 
 def test_a_grid_on_which_nothing_clears_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paishan.connect.deal._TRIES", 3)
+    monkeypatch.setattr(sys.modules["paishan.connect.deal"], "_TRIES", 3)
     hopeless = Grid(18, 8, outside=False)
     numbers = 0
     for number in range(40):

@@ -1,6 +1,6 @@
 cimport cython
 
-from paishan.chuopai.state cimport LEAD, PASS, State, below, held, state_at, states
+from paishan.chuopai.state cimport LEAD, PASS, State, State_p, below, copy_state, held, state_at, states
 from paishan.solving.memory cimport byte, ints, lowest, octets, release, word, words
 
 
@@ -45,6 +45,8 @@ cdef class Position:
     cdef int* moves
     cdef word* rng
     cdef byte* deck
+    @cython.locals(other=Position)
+    cpdef Position copy(self)
     @cython.locals(i=cython.int, count=cython.int)
     cpdef list legal(self)
     @cython.locals(index=cython.int, count=cython.int)

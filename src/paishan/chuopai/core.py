@@ -24,7 +24,7 @@ from paishan.chuopai.options import Bonus, Options
 from paishan.chuopai.play import PLAYS
 
 if not cython.compiled:
-    from paishan.chuopai.state import LEAD, PASS, State, below, held, state_at, states
+    from paishan.chuopai.state import LEAD, PASS, State, below, copy_state, held, state_at, states
     from paishan.solving.memory import ints, lowest, octets, release, words
 
 COMPILED: bool = cython.compiled
@@ -267,6 +267,27 @@ class Position:
     def of(cls, match: Match) -> Position:
         """Return the position of a match, all hands seen."""
         return cls(match.view(match.turn or 0), match.hands)
+
+    def copy(self) -> Position:
+        """Return the same position with a life of its own."""
+        other = Position()
+        copy_state(other.state, self.state)
+        return other
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The position as numbers: equal ones go on equally.
+
+        The hands as words and the sizes of the piles; then, unless the match is over, the seat that is to act and that
+        which led, and if there is a play to beat, its index and its seat.
+        """
+        state = self.state
+        key = [state.hands[0], state.hands[1], state.hands[2], state.points[0], state.points[1], state.points[2]]
+        if not state.over:
+            key += [state.turn, (state.turn + 3 - state.acted) % 3]
+            if state.to_beat != LEAD:
+                key += [state.to_beat, state.best]
+        return tuple(key)
 
     def place(self, view: View, hands: Sequence[Iterable[int]] | None = None) -> None:
         """Become the position that a view shows, as `Position(view, hands)` does."""

@@ -21,7 +21,7 @@ from paishan.faults import Fault
 from paishan.records import Move, Record
 from paishan.rng import Rng
 
-__all__ = ["LAYOUT", "Deal", "deal_of", "move_of", "play_of", "record_of", "replay"]
+__all__ = ["LAYOUT", "Deal", "deal", "deal_of", "move_of", "play_of", "record_of", "replay"]
 
 LAYOUT = "L00"
 """The layout's part of every code of Chuo Pai."""
@@ -40,6 +40,17 @@ class Deal:
     def match(self, options: Options | None = None) -> Match:
         """A new match with these hands."""
         return Match(self.hands, self.leader, options)
+
+
+def deal(what: Code | str | int) -> Deal:
+    """The deal that a code names, or the deal of a number, 0 … 2^30 - 1. Raises `ValueError` for what is neither.
+
+    >>> deal(1) == deal("CP1-L00-AAAAABH")
+    True
+    >>> deal(1).leader
+    2
+    """
+    return deal_of(Code.parse(what) if isinstance(what, str) else what)
 
 
 def deal_of(code: Code | int) -> Deal:

@@ -89,7 +89,19 @@ class View:
 
 
 class Match:
-    """Three hands, played from the opening bonus to the end."""
+    """Three hands, played from the opening bonus to the end.
+
+    >>> from paishan.chuopai.deal import deal
+    >>> match = deal(1).match()
+    >>> match.turn, match.counts, match.points  # the opening bonus is laid
+    (2, (26, 25, 25), (2, 3, 3))
+    >>> match.push([0]), match.turn, [str(play) for play in match.legal()]
+    (Play(index=0, cards=(0,), family=<Family.MAIN: 'main'>, rank=1), 0, ['pass'])
+    >>> match.push([1])
+    Traceback (most recent call last):
+        ...
+    ValueError: seat 0 cannot play 1 Earth: not-higher
+    """
 
     __slots__ = ("_acts", "_hands", "_leader", "_piles", "_rounds", "_wasted", "laid", "options")
 

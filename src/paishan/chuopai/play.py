@@ -112,7 +112,13 @@ _BEATEN_BY = tuple(tuple(other for other in PLAYS if other.beats(play)) for play
 
 
 def recognise(cards: Iterable[int]) -> Play | None:
-    """The play that these cards are, in any order; None if they are none. Options are not looked at."""
+    """The play that these cards are, in any order; None if they are none. Options are not looked at.
+
+    >>> str(recognise([16, 0, 11]))
+    '1 Heaven + 1 Black Nine + 1 Red Nine'
+    >>> recognise([12, 13]) is None
+    True
+    """
     return _BY_CARDS.get(tuple(sorted(cards)))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
 import typer
 
 from paishan.cli.output import AsJson, Misuse, print_json, printable, reading, saying_what_is_wrong
+from paishan.cli.perft import perft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,9 @@ _Resume: TypeAlias = Annotated[bool, typer.Option("--resume", help="Go on with t
 _Plot: TypeAlias = Annotated[
     Path | None, typer.Option(metavar="FILE.svg", dir_okay=False, help="Draw the shares with their intervals.")
 ]
+
+
+app.command()(perft)
 
 
 @app.callback()

@@ -40,7 +40,7 @@ def end_of(record: Record) -> dict[str, Any]:
     """What a record that was judged comes to: the state of its table, or the piles of a match without one."""
     import msgspec
 
-    from paishan.chuopai import deal
+    from paishan.chuopai.deal import replay
     from paishan.play.chuo import recording
 
     if recording.has_table(record):
@@ -48,7 +48,7 @@ def end_of(record: Record) -> dict[str, Any]:
         table.consider()
         state: dict[str, Any] = msgspec.to_builtins(table.state(record.moves[-1].at if record.moves else 0))
         return state
-    match = deal.replay(record)
+    match = replay(record)
     names = ("over", "turn", "points", "winners", "piles", "wasted", "hands")
     return {name: getattr(match, name) for name in names}
 

@@ -41,7 +41,17 @@ class Hindrance(StrEnum):
 
 
 class Board:
-    """A grid with a tile on every slot, played from the first pair to the last."""
+    """A grid with a tile on every slot, played from the first pair to the last.
+
+    >>> from paishan.tiles import KINDS
+    >>> board = Board(Grid(3, 2), [KINDS[number] for number in (0, 1, 0, 1, 2, 2)])
+    >>> list(board.pairs())
+    [Pair(a=0, b=2), Pair(a=4, b=5)]
+    >>> board.why_not(1, 3)
+    <Hindrance.NO_LINE: 'no-line'>
+    >>> board.push((0, 2)), list(board.pairs())
+    (Pair(a=0, b=2), [Pair(a=1, b=3), Pair(a=4, b=5)])
+    """
 
     __slots__ = ("_field", "_moves", "_present", "_taken", "gravity", "grid", "groups", "kinds", "matching")
 

@@ -26,8 +26,9 @@ from typing import TYPE_CHECKING
 
 from paishan.codes import Code, Dealer
 from paishan.connect.board import Board
-from paishan.connect.grid import GRIDS, Gravity, Grid
+from paishan.connect.grid import GRIDS, PLAIN, Gravity, Grid, Variant, by_id, by_tag
 from paishan.connect.prover import solver_for
+from paishan.faults import Fault
 from paishan.pairs import Pair, bits
 from paishan.rng import Rng
 from paishan.solving import LIMIT
@@ -36,7 +37,7 @@ from paishan.tiles import FULL_SET, KINDS, Kind, Matching, group_of, groups_of
 if TYPE_CHECKING:
     from paishan.connect.engine import Solver
 
-__all__ = ["LISTED", "Deal", "Failures", "deal_falling", "deal_proved", "random_tiles", "taken_apart"]
+__all__ = ["LISTED", "Deal", "Failures", "deal", "deal_falling", "deal_proved", "random_tiles", "taken_apart"]
 
 LISTED = GRIDS[0]
 """The grid whose first deals are listed."""
@@ -71,6 +72,30 @@ class Deal:
     def board(self) -> Board:
         """A new board with these tiles."""
         return Board(self.grid, self.kinds, _FAMILY, self.gravity)
+
+
+def deal(what: Code | Grid | str, number: int | None = None, *, variant: Variant = PLAIN) -> Deal:
+    """The deal that a code names; or the deal `number`, 0 … 2^30 - 1, of a built-in grid, given itself or by its id.
+
+    With gravity, or with lines that stay inside, a code names another deal. Raises `ValueError` for what is no code of
+    Mahjong Connect, for a grid that is not built in, and where no deal can be cleared.
+
+    >>> deal("connect-18x8", 1) == deal("MC1-L00-AAAAAB7")
+    True
+    """
+    if number is not None and not isinstance(what, Code):
+        grid = by_id(what) if isinstance(what, str) else what
+    elif number is not None or isinstance(what, Grid):
+        raise ValueError("a deal is named by a code alone, or by a grid and the number of its deal")
+    else:
+        code = Code.parse(what) if isinstance(what, str) else what
+        if code.dealer is not Dealer.MC1:
+            raise Fault(
+                "{code} is a code of {dealer}, which is no Mahjong Connect; MC1 is", code=str(code), dealer=code.dealer
+            )
+        grid, number = by_tag(code.layout), code.number
+    grid = variant.on(grid)
+    return deal_proved(grid, number) if variant.gravity is Gravity.NONE else deal_falling(grid, number, variant.gravity)
 
 
 @lru_cache(256)

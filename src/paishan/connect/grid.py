@@ -44,7 +44,12 @@ class Gravity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A rectangle of slots, numbered row by row: the slot at column x and row y, counted from 0, is y · width + x."""
+    """A rectangle of slots, numbered row by row: the slot at column x and row y, counted from 0, is y · width + x.
+
+    >>> grid = Grid(18, 8)
+    >>> grid.slot(2, 1), grid.at(20), grid.id
+    (20, (2, 1), 'connect-18x8')
+    """
 
     width: int
     height: int

@@ -27,6 +27,10 @@ def line(board: Board, a: int, b: int) -> Line | None:
 
     It runs through empty places only (reports N11), so never through a third tile, though it be of the same kind.
     Raises `ValueError` when `a` and `b` are one slot.
+
+    >>> from paishan.connect.deal import deal
+    >>> line(deal("connect-18x8", 1).board(), 0, 17)
+    ((0, 0), (0, -1), (17, -1), (17, 0))
     """
     if a == b:
         raise ValueError(f"slot {a} was given twice; a line runs between two tiles")

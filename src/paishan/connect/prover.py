@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from paishan.connect.board import Board
-from paishan.connect.grid import Grid
+from paishan.connect.grid import Gravity, Grid
 from paishan.pairs import Pair, bits
 from paishan.solving import LIMIT, Proof, Verdict
 
 if TYPE_CHECKING:
     from paishan.connect.engine import Solver
 
-__all__ = ["Prover", "opened_by", "ranked", "solver_for"]
+__all__ = ["Prover", "opened_by", "ranked", "solve", "solver_for", "verify"]
 
 
 def solver_for(grid: Grid, groups: Sequence[int], *, absent: Iterable[int] = (), certify: bool = False) -> Solver:
@@ -26,6 +26,43 @@ def solver_for(grid: Grid, groups: Sequence[int], *, absent: Iterable[int] = (),
     from paishan.connect.engine import Solver
 
     return Solver(grid.width, grid.height, groups, outside=grid.outside, absent=absent, certify=certify)
+
+
+def solve(board: Board, *, limit: int = LIMIT, certify: bool = False) -> Proof:
+    """Whether a board as it stands can be cleared: a verdict, and what proves it.
+
+    `limit` is the number of conflicts, never a time, after which the search gives up. To be certified a dead board
+    takes longer; its proof then has a certificate that `verify` can check. Many questions about one deal are answered
+    sooner by one `Prover`. Raises `ValueError` for a board with gravity, where nothing is proved.
+
+    >>> from paishan.connect.deal import deal
+    >>> proof = solve(deal("connect-18x8", 1).board())
+    >>> proof.verdict, len(proof.witness)
+    (<Verdict.CLEARABLE: 'clearable'>, 72)
+    """
+    if board.gravity is not Gravity.NONE:
+        raise ValueError("with gravity nothing can be proved: taking a pair may part another one")
+    gone = tuple(bits(board.grid.full & ~board.present))
+    return solver_for(board.grid, board.groups, absent=gone, certify=certify).solve((), limit)
+
+
+def verify(board: Board, proof: Proof) -> None:
+    """Check what `solve` says of a board, by a program that shares nothing with the search.
+
+    Raises `ValueError` with the reason when the proof does not prove its verdict, and when there is nothing to check:
+    an undecided position, or a dead one without a certificate. A certificate needs `paishan[proof]`, else `ImportError`
+    is raised.
+
+    >>> from paishan.connect.deal import deal
+    >>> board = deal("connect-18x8", 1).board()
+    >>> verify(board, solve(board))
+    """
+    from paishan.solving import verify as checker
+
+    grid = board.grid
+    gone = tuple(bits(grid.full & ~board.present))
+    flat = grid.width, grid.height, grid.outside
+    checker.verify(checker.Claim((), board.groups, gone, proof.witness, proof.certificate, flat))
 
 
 class Prover:

@@ -28,7 +28,21 @@ class Hindrance(StrEnum):
 
 
 class Board:
-    """A layout with a tile on every slot, played from the first pair to the last."""
+    """A layout with a tile on every slot, played from the first pair to the last.
+
+    >>> from paishan.solitaire.layout import Layout
+    >>> from paishan.tiles import KINDS
+    >>> row = Layout.build("row", "Row", [(0, 0, 0), (2, 0, 0), (4, 0, 0), (6, 0, 0)])
+    >>> board = Board(row, [KINDS[number] for number in (0, 1, 1, 0)])
+    >>> list(board.free()), list(board.pairs())
+    ([0, 3], [Pair(a=0, b=3)])
+    >>> board.push((3, 0)), list(board.pairs())
+    (Pair(a=0, b=3), [Pair(a=1, b=2)])
+    >>> board.push((0, 3))
+    Traceback (most recent call last):
+        ...
+    ValueError: the tile on slot 0 is gone
+    """
 
     __slots__ = ("_free", "_present", "_taken", "groups", "kinds", "layout", "matching")
 

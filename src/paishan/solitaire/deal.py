@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from paishan.codes import Code, Dealer
 from paishan.faults import Fault
 from paishan.rng import Rng
+from paishan.solitaire import gallery
 from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.layout import Layout, bits
 from paishan.solitaire.prover import solver_for
@@ -28,7 +29,7 @@ from paishan.tiles import KINDS, Family, Kind, Matching, groups_of
 if TYPE_CHECKING:
     from paishan.solitaire.engine import Solver
 
-__all__ = ["Deal", "deal_from_solution", "deal_proved", "pairs_of_tiles", "take_apart"]
+__all__ = ["Deal", "deal", "deal_from_solution", "deal_proved", "pairs_of_tiles", "take_apart"]
 
 _PLAIN_TRIES = 64
 _CAREFUL_TRIES = 64
@@ -52,6 +53,42 @@ class Deal:
     def board(self) -> Board:
         """A new board with these tiles."""
         return Board(self.layout, self.kinds, self.matching)
+
+
+def deal(
+    what: Code | Layout | str,
+    number: int | None = None,
+    *,
+    proved: bool = False,
+    matching: Matching = Matching.FAMILY,
+) -> Deal:
+    """The deal that a code names; or the deal `number`, 0 … 2^30 - 1, of a layout or of the built-in layout with an id.
+
+    The deal of a layout is made from a solution, or is a random one that can be cleared if it is to be `proved`. Raises
+    `ValueError` for what is no code of Mahjong solitaire, for a layout that is not built in, and where the layout
+    cannot be dealt so.
+
+    >>> deal("turtle", 1) == deal("MJ1-L00-AAAAABL")
+    True
+    >>> str(deal("turtle", 1, proved=True).code)
+    'MP1-L00-AAAAABZ'
+    """
+    if number is not None and not isinstance(what, Code):
+        layout = gallery.by_id(what) if isinstance(what, str) else what
+        return deal_proved(layout, number, matching) if proved else deal_from_solution(layout, number, matching)
+    if number is not None or proved or isinstance(what, Layout):
+        raise ValueError("a deal is named by a code alone, or by a layout and the number of its deal")
+    code = Code.parse(what) if isinstance(what, str) else what
+    match code.dealer:
+        case Dealer.MJ1:
+            return deal_from_solution(gallery.by_tag(code.layout), code.number, matching)
+        case Dealer.MP1:
+            return deal_proved(gallery.by_tag(code.layout), code.number, matching)
+    raise Fault(
+        "{code} is a code of {dealer}, which is no Mahjong solitaire; MJ1 and MP1 are",
+        code=str(code),
+        dealer=code.dealer,
+    )
 
 
 def deal_from_solution(layout: Layout, number: int, matching: Matching = Matching.FAMILY) -> Deal:

@@ -26,7 +26,12 @@ def layouts() -> tuple[Layout, ...]:
 
 
 def by_id(id: str) -> Layout:
-    """The built-in layout with this id. Raises `ValueError` that names those there are."""
+    """The built-in layout with this id. Raises `ValueError` that names those there are.
+
+    >>> turtle = by_id("turtle")
+    >>> len(turtle), turtle.layers, turtle.tag
+    (144, 5, 'L00')
+    """
     for layout in layouts():
         if layout.id == id:
             return layout

@@ -42,6 +42,12 @@ class Layout:
     """A named set of slots, ordered by layer, then row, then column; a slot's number is its place in that order.
 
     Equal slots make equal layouts: a layout is known by where its tiles lie, not by its name.
+
+    >>> row = Layout.build("row", "Row", [(6, 0, 0), (0, 0, 0), (4, 0, 0), (2, 0, 0)])
+    >>> row.slots[1], len(row)
+    (Slot(x=2, y=0, z=0), 4)
+    >>> list(bits(row.free()))
+    [0, 3]
     """
 
     id: str

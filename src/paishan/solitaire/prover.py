@@ -16,7 +16,7 @@ from paishan.solving import LIMIT, Proof, Verdict
 if TYPE_CHECKING:
     from paishan.solitaire.engine import Solver
 
-__all__ = ["Prover", "opened_by", "ranked", "solver_for"]
+__all__ = ["Prover", "opened_by", "ranked", "solve", "solver_for", "verify"]
 
 
 def solver_for(layout: Layout, groups: Sequence[int], *, absent: Sequence[int] = (), certify: bool = False) -> Solver:
@@ -25,6 +25,45 @@ def solver_for(layout: Layout, groups: Sequence[int], *, absent: Sequence[int] =
 
     above, left, right = ([list(bits(mask)) for mask in masks] for masks in (layout.above, layout.left, layout.right))
     return Solver(above, left, right, groups, absent=absent, certify=certify)
+
+
+def solve(board: Board, *, limit: int = LIMIT, certify: bool = False) -> Proof:
+    """Whether a board as it stands can be cleared: a verdict, and what proves it.
+
+    `limit` is the number of conflicts, never a time, after which the search gives up. To be certified a dead board
+    takes longer; its proof then has a certificate that `verify` can check. Many questions about one deal are answered
+    sooner by one `Prover`.
+
+    >>> from paishan.solitaire.deal import deal
+    >>> board = deal("turtle", 1).board()
+    >>> proof = solve(board)
+    >>> proof.verdict, len(proof.witness)
+    (<Verdict.CLEARABLE: 'clearable'>, 72)
+    >>> for pair in proof.witness:
+    ...     taken = board.push(pair)
+    >>> board.cleared
+    True
+    """
+    gone = tuple(bits(board.layout.full & ~board.present))
+    return solver_for(board.layout, board.groups, absent=gone, certify=certify).solve((), limit)
+
+
+def verify(board: Board, proof: Proof) -> None:
+    """Check what `solve` says of a board, by a program that shares nothing with the search.
+
+    Raises `ValueError` with the reason when the proof does not prove its verdict, and when there is nothing to check:
+    an undecided position, or a dead one without a certificate. A certificate needs `paishan[proof]`, else `ImportError`
+    is raised.
+
+    >>> from paishan.solitaire.deal import deal
+    >>> board = deal("turtle", 1).board()
+    >>> verify(board, solve(board))
+    """
+    from paishan.solving import verify as checker
+
+    gone = tuple(bits(board.layout.full & ~board.present))
+    places = tuple((x, y, z) for x, y, z in board.layout.slots)
+    checker.verify(checker.Claim(places, board.groups, gone, proof.witness, proof.certificate))
 
 
 class Prover:

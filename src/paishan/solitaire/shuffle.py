@@ -22,9 +22,19 @@ def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | No
 
     Every permutation of the remaining tiles is equally likely, and the first that is proved clearable is taken, so all
     that can be cleared are equally likely too. Where none of 64 can, or `limit` conflicts in all bring none, the places
-    are taken apart two free ones at a time and matching pairs laid in that order. Slots whose tiles are gone
-    keep them. None when the places cannot be taken apart so, as two tiles of one stack never can, or when some tile is
-    left without a mate.
+    are taken apart two free ones at a time and matching pairs laid in that order. Slots whose tiles are gone keep them.
+    None when the places cannot be taken apart so, as two tiles of one stack never can, or when some tile is left
+    without a mate.
+
+    >>> from paishan.solitaire.layout import Layout
+    >>> from paishan.tiles import KINDS
+    >>> row = Layout.build("row", "Row", [(0, 0, 0), (2, 0, 0), (4, 0, 0), (6, 0, 0)])
+    >>> dead = Board(row, [KINDS[number] for number in (0, 1, 0, 1)])
+    >>> permutation = shuffled(dead, Rng(1))
+    >>> permutation
+    (1, 2, 0, 3)
+    >>> list(dead.permuted([dead.kinds[slot] for slot in permutation]).pairs())
+    [Pair(a=0, b=3)]
     """
     present = list(bits(board.present))
     by_group: dict[int, list[int]] = {}

@@ -1,0 +1,179 @@
+"""What `import paishan` gives: the names that stay, at no cost until they are used."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import paishan
+from paishan import chuopai, connect
+
+ROOT = Path(__file__).parents[1]
+NAMES = ROOT / "docs" / "library" / "stable-names.md"
+PACKAGES = ("paishan", "paishan.connect", "paishan.chuopai")
+
+
+def written(package: str) -> list[str]:
+    """The names that the document lists under the heading of a package."""
+    text = NAMES.read_text("utf-8")
+    section = re.search(rf"^## `{re.escape(package)}`$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert section is not None, package
+    return re.findall(r"^\| `(\w+)", section[1], re.MULTILINE)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_names_that_stay_are_written_down_and_are_there(package: str) -> None:
+    module = import_module(package)
+    assert written(package) == sorted(module.__all__, key=str.lower)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+    assert set(module.__all__) <= set(dir(module))
+
+
+@pytest.mark.parametrize("package", ["paishan", "paishan.chuopai"])
+def test_a_type_checker_sees_each_name_where_it_is_imported_from(package: str) -> None:
+    """The two branches, one for type checkers and one for use, name the same things."""
+    source = Path(str(import_module(package).__file__)).read_text("utf-8")
+    branches = next(node for node in ast.parse(source).body if isinstance(node, ast.If))
+    seen = {
+        name.asname or name.name: f"{node.module}:{name.name}"
+        for node in branches.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+    table = next(node for node in ast.walk(ast.Module(branches.orelse, [])) if isinstance(node, ast.Dict))
+    used: dict[str, str] = ast.literal_eval(table)
+    assert set(seen) == set(used)
+    for name, place in used.items():
+        module, colon, other = place.partition(":")
+        if colon and not other:
+            assert seen[name] == module.replace(".", ":")
+        else:
+            assert seen[name] == f"{module}:{other or name}"
+
+
+def test_importing_the_package_loads_nothing_but_itself() -> None:
+    code = "import sys; before = set(sys.modules); import paishan; print(sorted(set(sys.modules) - before))"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert ast.literal_eval(found) == ["__future__", "paishan", "paishan.lazily"]
+
+
+def test_importing_the_package_takes_at_most_ten_milliseconds() -> None:
+    code = "import time; start = time.process_time(); import paishan; print(time.process_time() - start)"
+    spent = [
+        float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
+        for _ in range(5)
+    ]
+    assert min(spent) < 0.010
+
+
+@pytest.mark.parametrize(
+    ("use", "unused"),
+    [
+        ("paishan.Code.parse('MJ1-L00-AAAAABL')", ("paishan.solitaire", "paishan.connect", "json")),
+        ("paishan.deal('turtle', 1).board()", ("paishan.solving.search", "paishan.connect", "paishan.chuopai")),
+        ("paishan.chuopai.deal(1).match()", ("paishan.chuopai.mind", "paishan.solitaire", "paishan.connect")),
+        ("paishan.connect.Grid(4, 3)", ("paishan.solving.search", "paishan.solitaire", "paishan.chuopai")),
+    ],
+)
+def test_a_name_loads_what_it_needs_and_no_other_game(use: str, unused: tuple[str, ...]) -> None:
+    code = f"import sys, paishan; {use}; print([name for name in {unused!r} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("module", [paishan, chuopai])
+def test_a_name_that_is_not_there_is_said_to_be_missing(module: ModuleType) -> None:
+    with pytest.raises(AttributeError, match=f"module '{module.__name__}' has no attribute 'taipei'"):
+        module.taipei  # noqa: B018
+
+
+def test_what_is_typed_is_marked_as_typed() -> None:
+    assert (Path(paishan.__file__).parent / "py.typed").exists()
+
+
+class TestDeals:
+    def test_one_deal_by_its_code_by_its_text_and_by_layout_and_number(self) -> None:
+        by_code = paishan.deal("MJ1-L00-AAAAABL")
+        assert paishan.deal(paishan.Code.parse("MJ1-L00-AAAAABL")) == by_code
+        assert paishan.deal("turtle", 1) == paishan.deal(paishan.layout("turtle"), 1) == by_code
+        proved = paishan.deal("MP1-L00-AAAAABZ")
+        assert paishan.deal("turtle", 1, proved=True) == proved != by_code
+
+    def test_what_names_no_deal_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="is a code of MC1, which is no Mahjong solitaire; MJ1 and MP1 are"):
+            paishan.deal("MC1-L00-AAAAAB7")
+        with pytest.raises(ValueError, match="by a code alone, or by a layout and the number of its deal"):
+            paishan.deal(paishan.layout("turtle"))
+        with pytest.raises(ValueError, match="by a code alone"):
+            paishan.deal(paishan.Code.parse("MJ1-L00-AAAAABL"), 1)
+        with pytest.raises(ValueError, match="there is no layout 'hare'"):
+            paishan.deal("hare", 1)
+        with pytest.raises(ValueError, match="is not a game code"):
+            paishan.deal("turtle")
+
+    def test_a_grid_is_dealt_in_each_variant(self) -> None:
+        grid = connect.Grid(18, 8)
+        assert connect.deal("MC1-L00-AAAAAB7") == connect.deal("connect-18x8", 1) == connect.deal(grid, 1)
+        falling = connect.deal(grid, 1, variant=connect.FALLING)
+        assert falling.gravity is connect.Gravity.DOWN
+        assert not connect.deal(connect.Grid(14, 6), 2, variant=connect.INSIDE).grid.outside
+        with pytest.raises(ValueError, match="is a code of MJ1, which is no Mahjong Connect; MC1 is"):
+            connect.deal("MJ1-L00-AAAAABL")
+        with pytest.raises(ValueError, match="by a code alone, or by a grid and the number of its deal"):
+            connect.deal(grid)
+
+    def test_hands_are_dealt_by_code_or_by_number(self) -> None:
+        assert chuopai.deal("CP1-L00-AAAAABH") == chuopai.deal(1)
+        with pytest.raises(ValueError, match="is no deal of Chuo Pai"):
+            chuopai.deal("MJ1-L00-AAAAABL")
+
+
+class TestProofs:
+    """Two pairs, each of which locks the other in: the last tile of the row lies in the middle."""
+
+    def crossed(self) -> paishan.Board:
+        row = paishan.Layout.build("row", "Row", [(2 * x, 0, 0) for x in range(4)])
+        first, second = paishan.KINDS[0], paishan.KINDS[1]
+        return paishan.Board(row, (first, second, first, second))
+
+    def test_a_dead_board_is_dead_by_a_certificate_that_can_be_checked(self) -> None:
+        board = self.crossed()
+        proof = paishan.solve(board, certify=True)
+        assert proof.verdict is paishan.Verdict.DEAD
+        paishan.verify(board, proof)
+        with pytest.raises(ValueError, match="the sets leave a pairing open"):
+            paishan.verify(board, paishan.Proof(proof.verdict, 0, certificate=()))
+
+    def test_a_proof_of_another_board_is_refused(self) -> None:
+        board = paishan.deal("turtle", 1).board()
+        proof = paishan.solve(board)
+        paishan.verify(board, proof)
+        with pytest.raises(ValueError, match=r"pair \d+: the tile"):
+            paishan.verify(paishan.deal("turtle", 2).board(), proof)
+        with pytest.raises(ValueError, match="either a witness or a certificate"):
+            paishan.verify(self.crossed(), paishan.solve(self.crossed()))
+
+    def test_a_position_in_the_middle_of_a_game_is_proved_as_it_stands(self) -> None:
+        deal = paishan.deal("turtle", 1)
+        board = deal.board()
+        for pair in deal.witness[:40]:
+            board.push(pair)
+        proof = paishan.solve(board)
+        assert proof.witness is not None and len(proof.witness) == 32
+        paishan.verify(board, proof)
+
+    def test_a_grid_is_proved_and_checked_in_the_same_way(self) -> None:
+        first, second = paishan.KINDS[0], paishan.KINDS[1]
+        board = connect.Board(connect.Grid(2, 2), (first, second, second, first))
+        proof = connect.solve(board, certify=True)
+        assert proof.verdict is paishan.Verdict.DEAD
+        connect.verify(board, proof)
+        with pytest.raises(ValueError, match="with gravity nothing can be proved"):
+            connect.solve(connect.deal("connect-18x8", 1, variant=connect.FALLING).board())
