@@ -1,4 +1,4 @@
-"""HTTP as it is heard: uvicorn's, which would keep a request's first lines however long they are, with an end to that."""
+"""HTTP as uvicorn hears it; but the lines before a request's body come to an end, which it would wait for for ever."""
 
 from __future__ import annotations
 
