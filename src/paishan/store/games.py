@@ -34,9 +34,11 @@ from paishan.play.timing import MOST_AGO, tapped
 from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
+from paishan.store.counts import Counts
 from paishan.store.database import Database
 from paishan.store.dates import AGAIN, Begun, Today, closing, day_of_occasion, is_of_day, today
 from paishan.store.log import (
+    Batch,
     BrokenLog,
     Opened,
     Overtaken,
@@ -278,7 +280,7 @@ def _is_today(writing: Connection, player: int, game: Opened) -> bool:
     return day == Today(day_of_occasion(game.occasion), game.zone)
 
 
-async def _consider(live: _Live, table: AnyTable) -> None:
+async def _consider(live: _Live, table: AnyTable, counts: Counts) -> None:
     """Prove what can be proved of the position, without keeping anybody else waiting.
 
     The game has its table back only then: when the request is called off the thread goes on, and nobody else may have
@@ -286,7 +288,8 @@ async def _consider(live: _Live, table: AnyTable) -> None:
     """
     live.table = None
     if not table.considered:
-        await asyncio.to_thread(table.consider)
+        with counts.at_work():
+            await asyncio.to_thread(table.consider)
     live.table = table
 
 
@@ -312,6 +315,7 @@ class Games:
         self._most = most_live
         self._limit = limit or (_CONFLICTS if solving.COMPILED else _CONFLICTS_UNCOMPILED)
         self._live: OrderedDict[str, _Live] = OrderedDict()
+        self.counts = Counts()
 
     async def player(self, token: str | None) -> int | None:
         """Whose token this is; None for nobody's."""
@@ -393,6 +397,7 @@ class Games:
             self.players.remember(token, owner)
         live = _Live(game.id, table=table, game=game._replace(player=owner), tiles=table.left)
         self._keep(live)
+        self.counts.opened[game.family] += 1
         return live.view(table, at), token
 
     async def _has_games(self, player: int | None) -> bool:
@@ -409,7 +414,7 @@ class Games:
             table = await self._latest(live)
             if table.status is Status.PLAYING and table.result(self._now()) is not None:
                 table = await self._run_out(live, table)
-            await _consider(live, table)
+            await _consider(live, table, self.counts)
             return live.view(table, self._now())
 
     async def _run_out(self, live: _Live, table: AnyTable) -> AnyTable:
@@ -421,6 +426,7 @@ class Games:
             await self._database.writer.run(partial(append, batch=batch))
         except Overtaken:
             return await self._latest(live)
+        self._count(live, batch)
         live.table, live.ended = table, True
         return table
 
@@ -466,15 +472,17 @@ class Games:
             times = _times(table.last, at, said, ago or [0] * len(said))
             asked = (table, live.opened, live.tiles, key, said, times, at)
             if isinstance(table, MatchTable) or any(isinstance(command, _WORK) for command in said):
-                batch = await asyncio.to_thread(apply, *asked)
+                with self.counts.at_work():
+                    batch = await asyncio.to_thread(apply, *asked)
             else:
                 batch = apply(*asked)
             try:
                 await self._database.writer.run(partial(append, batch=batch))
             except Overtaken:
                 return await self._answer_again(live, await self._latest(live), seq, key, said)
+            self._count(live, batch)
             live.ended = live.ended or batch.ended is not None
-            await _consider(live, table)
+            await _consider(live, table, self.counts)
             return Done(batch.events, table.state(at))
 
     async def take_back(self, id: str, player: int | None) -> str:
@@ -507,6 +515,11 @@ class Games:
         asked = {"player": player, "most": most}
         rows = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(_UNFINISHED, asked).all())
         return [Unfinished(*row) for row in rows]
+
+    @property
+    def live(self) -> int:
+        """How many games are in memory."""
+        return len(self._live)
 
     async def check(self) -> None:
         """Ask the database for an answer. Raises `Unavailable`."""
@@ -553,6 +566,12 @@ class Games:
                 raise UnknownGame
         await self._load(live, player)
 
+    def _count(self, live: _Live, batch: Batch) -> None:
+        """Count what was written of a game."""
+        self.counts.commands += len(batch.rows)
+        if batch.ended is not None and not live.ended:
+            self.counts.finished[live.opened.family, str(batch.ended["outcome"])] += 1
+
     async def _latest(self, live: _Live) -> AnyTable:
         """The table as it is in the database, where another process may have written to it."""
         table = live.table
@@ -597,7 +616,7 @@ class Games:
         written = seq < table.seq and await asyncio.to_thread(
             self._database.read, lambda reading: is_written(reading, live.id, seq, key, said)
         )
-        await _consider(live, table)
+        await _consider(live, table, self.counts)
         if written:
             return Done((), table.state(self._now()), replayed=True)
         raise OutOfStep(live.view(table, self._now()))

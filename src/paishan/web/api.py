@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from litestar import get, post, route
+from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from paishan import __version__
 from paishan.play.chuo.messages import Begin, Play
 from paishan.play.messages import Hint, Rewind, Show, Shuffle
 from paishan.solitaire.gallery import layouts
@@ -90,9 +89,4 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
     async def all_layouts() -> ASGIApp:
         return gallery
 
-    @route("/healthz", http_method=["GET", "HEAD"])
-    async def health() -> ASGIApp:
-        await games.check()
-        return Answer.json({"ok": True, "version": __version__, "mark": site.settings.mark})
-
-    return [start, unfinished, view, say, take_back, series, all_layouts, health]
+    return [start, unfinished, view, say, take_back, series, all_layouts]

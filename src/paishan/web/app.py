@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,6 +17,7 @@ from paishan.web import (
     account,
     api,
     grids,
+    health,
     home,
     ladder,
     layouts,
@@ -32,6 +36,8 @@ from paishan.web.answers import add_security_headers
 from paishan.web.assets import Assets
 from paishan.web.errors import as_answer
 from paishan.web.fence import fence
+from paishan.web.journal import journaled
+from paishan.web.metrics import Metrics
 from paishan.web.settings import Settings
 from paishan.web.site import Site
 
@@ -46,16 +52,19 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
 
     Raises `DatabaseRefused` when its database cannot be used.
     """
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, backups=settings.backups)
     assets = Assets(Path(__file__).parent / "static", live=settings.live_files)
     beside = None if settings.layouts_dir is None else Installed(settings.layouts_dir)
     library = Library(database, now, beside)
     site = Site(settings, database, assets, library, now)
     shown = pages.Pages(site)
     answer = as_answer(shown.problem)
+    metrics = Metrics(settings.shared, settings.worker)
+    health.measure(site, metrics)
     app = Litestar(
         route_handlers=[
             *api.routes(site),
+            *health.routes(site, metrics),
             *pages.routes(site, shown),
             *home.routes(site, shown),
             *offline.routes(site, shown),
@@ -74,11 +83,24 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
         ],
         before_send=[add_security_headers],
         exception_handlers={Exception: cast(Any, answer)},
-        on_shutdown=[database.close],
+        lifespan=[partial(_running, database, metrics)],
         request_max_body_size=_MOST,
         logging_config=None,
         openapi_config=None,
     )
     # Around all of it, because middleware of Litestar is asked only at addresses that are there.
-    app.asgi_handler = fence(site, app.asgi_handler, answer)
+    app.asgi_handler = journaled(fence(site, app.asgi_handler, answer), metrics)
+    app.state.metrics = metrics
     return app
+
+
+@asynccontextmanager
+async def _running(database: Database, metrics: Metrics, _: Litestar) -> AsyncIterator[None]:
+    """What goes on beside the requests, and what is done when there are no more of them."""
+    telling = asyncio.create_task(metrics.keep_telling())
+    try:
+        yield
+    finally:
+        telling.cancel()
+        await asyncio.to_thread(database.close)
+        metrics.tell()

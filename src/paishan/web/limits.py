@@ -52,6 +52,11 @@ class Turns:
         self._most = at_once + waiting
         self._here = 0
 
+    @property
+    def here(self) -> int:
+        """How many have a turn or wait for one."""
+        return self._here
+
     @asynccontextmanager
     async def one(self) -> AsyncIterator[None]:
         """Have a turn. Raises a `Problem` when too many wait already."""

@@ -78,6 +78,11 @@ class Measuring:
         self._numbers = count()
         self._newest: dict[Hashable, int] = {}
 
+    @property
+    def here(self) -> int:
+        """How many looks are being taken or waited for."""
+        return self._waiting
+
     def built_in(self, layout: Layout) -> Measured | None:
         """What is known of a built-in layout."""
         known = facts(layout.id)

@@ -81,6 +81,11 @@ class Hashing:
         """What is kept of a password that nobody knows."""
         return self._hasher.hash(secrets.token_urlsafe(24))
 
+    @property
+    def here(self) -> int:
+        """How many are being hashed, or wait for it."""
+        return self._turns.here
+
     async def make(self, password: str) -> str:
         """What is to be kept of a password. Raises a `Problem` when too many wait for that already."""
         async with self._turns.one():

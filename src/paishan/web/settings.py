@@ -48,6 +48,14 @@ class Settings:
     """Told by `/healthz`, so that a second start can tell whether this server has the same games."""
     daily_secret: str | None = None
     """From which the boards of the days follow; None for one that is made once and kept with the games."""
+    metrics_token: str | None = None
+    """Who knows it may read `/metrics` from anywhere; without one it is for this machine alone."""
+    backups: Path | None = None
+    """Where a backup is made before the tables of a database are changed; None for beside an SQLite file."""
+    shared: Path | None = None
+    """A directory in which several processes of one server keep what they have counted."""
+    worker: int = 0
+    """Which of several processes this is."""
     layouts_dir: Path | None = None
     """Where the command line of the same person installs layouts, which are offered as well."""
     live_files: bool = False
