@@ -217,12 +217,12 @@ def _blind() -> list[Measurement]:
                     won = round(getattr(rates, player) * known.games)
                     source = f"the facts of the layout: {won} of {known.games} games of another seed"
                     published[f"{player}, {kind}"] = (Published.of_sample(won, known.games, source),)
-        run = Run("difficulty", play_layout, layout, 1_000, 2, difficulty.STRETCH)
+        run = Run("difficulty", play_layout, layout, 500, 2, difficulty.STRETCH)
         found.append(Measurement(run, 20, played, published))
     # Three games on one deal tell less than three on three: the rates vary by 32 points from deal to deal.
     error = 1.96 * sqrt((0.32**2 + 0.445 * 0.555 / 3) / 4_000)
     ours = Published(0.445 - error, 0.445 + error, _OUR_GAMES)
-    run = Run("blind", flat.play_blind, Flat(GRIDS[0]), 2_000, 2, flat.STRETCH)
+    run = Run("blind", flat.play_blind, Flat(GRIDS[0]), 1_000, 2, flat.STRETCH)
     return [*found, Measurement(run, 20, played_flat, {"blind, random": (ours,)})]
 
 
@@ -231,8 +231,8 @@ _MATCHES = (
     ("easy,beginner,beginner", 2_000, 0.583, 0.603),
     ("easy,normal,normal", 2_000, 0.122, 0.137),
     ("beginner,normal,normal", 2_000, 0.080, 0.092),
-    ("hard,normal,normal", 500, 0.434, 0.452),
-    ("master,hard,hard", 150, 0.396, 0.430),
+    ("hard,normal,normal", 400, 0.434, 0.452),
+    ("master,hard,hard", 120, 0.396, 0.430),
 )
 
 
