@@ -19,8 +19,9 @@ from paishan.play.campaign import LEVELS, PLACES
 from paishan.play.daily import Game, State
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import json_of
+from paishan.web.names import folded
 from paishan.web.opening import Asked
-from paishan.web.site import Site, cookie_header
+from paishan.web.site import Site, address_of, cookie_header
 from paishan.web.wire import reader
 
 __all__ = ["campaign_told", "daily_told", "month_of", "offset_of", "routes"]
@@ -139,11 +140,22 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
 
     @post("/api/player", status_code=200)
     async def rename(request: Asked) -> ASGIApp:
-        said = _read_named(await json_of(request)).name
-        name = None if said is None else _visible(said)
+        told = _read_named(await json_of(request)).name
+        name = None if told is None else _visible(told)
         who = await site.mover(request.scope)
+        account = await site.accounts.of(who)
+        if account is not None:
+            if name not in (None, account.name):
+                said = Said("lists show an account by its own name, {name}; change it on its page", name=account.name)
+                raise Problem(409, said)
+            await site.accounts.show_in_lists(account.player, name is not None)
+            return Answer.json({"name": name})
         if who is None:
             site.admit_newcomer(request.scope)
+        if name is not None:
+            await site.guard.spend("signup", address_of(request.scope))
+            if await site.accounts.named(folded(name)) is not None:
+                raise Problem(409, Said("an account has this name; log in if it is yours, or choose another one"))
         token = await site.games.players.rename(who, name, site.now())
         return Answer.json({"name": name}, 200, [] if token is None else [cookie_header(request.scope, token)])
 

@@ -132,6 +132,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             rulesets=_LISTED,
             connect=CONNECT,
             name=await asyncio.to_thread(site.games.players.name, player),
+            account=await site.accounts.of(player),
             texts_json=pages.texts,
             own_texts_json=pages.texts_of("texts-statistics.json"),
             modules=site.assets.modules("statistics.js"),
