@@ -45,7 +45,17 @@ from paishan.web.recovery import code_hash, new_codes
 from paishan.web.site import Site, address_of, cookie_header, forget_headers, token_of
 from paishan.web.wire import reader
 
-__all__ = ["routes"]
+__all__ = [
+    "Ending",
+    "Named",
+    "NewName",
+    "NewPassword",
+    "Proof",
+    "Recovery",
+    "Removed",
+    "Signed",
+    "routes",
+]
 
 _KEPT_BY_PAGES = ("paishan-language", "paishan-table", "paishan-offset")
 """Cookies that say how pages are shown."""
@@ -57,14 +67,14 @@ _Passkey = dict[str, Any]
 """A browser's answer, as `PublicKeyCredential.toJSON` writes it."""
 
 
-class _Named(Struct, forbid_unknown_fields=True):
+class Named(Struct, forbid_unknown_fields=True):
     """A name with its password: an account to be made, or to be logged in to."""
 
     name: Text
     password: Text
 
 
-class _Recovery(Struct, forbid_unknown_fields=True):
+class Recovery(Struct, forbid_unknown_fields=True):
     """A code for recovery, and the password that is to be from now on."""
 
     name: Text
@@ -72,47 +82,47 @@ class _Recovery(Struct, forbid_unknown_fields=True):
     password: Text
 
 
-class _Proof(Struct, forbid_unknown_fields=True):
+class Proof(Struct, forbid_unknown_fields=True):
     """That it is the owner who asks: the password, or what a passkey has signed."""
 
     password: Text | None = None
     passkey: _Passkey | None = None
 
 
-class _NewPassword(Struct, forbid_unknown_fields=True):
+class NewPassword(Struct, forbid_unknown_fields=True):
     new: Text
     password: Text | None = None
     passkey: _Passkey | None = None
 
 
-class _NewName(Struct, forbid_unknown_fields=True):
+class NewName(Struct, forbid_unknown_fields=True):
     name: Text | None = None
     listed: bool | None = None
 
 
-class _Ending(Struct, forbid_unknown_fields=True):
+class Ending(Struct, forbid_unknown_fields=True):
     """A session that is to end, or all but one's own."""
 
     session: Text | None = None
     others: bool = False
 
 
-class _Signed(Struct, forbid_unknown_fields=True):
+class Signed(Struct, forbid_unknown_fields=True):
     passkey: _Passkey
 
 
-class _Removed(Struct, forbid_unknown_fields=True):
+class Removed(Struct, forbid_unknown_fields=True):
     passkey: Text
 
 
-_read_named = reader(_Named)
-_read_recovery = reader(_Recovery)
-_read_proof = reader(_Proof)
-_read_new_password = reader(_NewPassword)
-_read_new_name = reader(_NewName)
-_read_ending = reader(_Ending)
-_read_signed = reader(_Signed)
-_read_removed = reader(_Removed)
+_read_named = reader(Named)
+_read_recovery = reader(Recovery)
+_read_proof = reader(Proof)
+_read_new_password = reader(NewPassword)
+_read_new_name = reader(NewName)
+_read_ending = reader(Ending)
+_read_signed = reader(Signed)
+_read_removed = reader(Removed)
 
 
 def _wrong() -> Problem:
@@ -141,7 +151,7 @@ class _Desk:
             raise Problem(401, Said("log in first"))
         return account
 
-    async def sign_up(self, scope: Scope, said: _Named) -> Answer:
+    async def sign_up(self, scope: Scope, said: Named) -> Answer:
         """Make an account of whoever asks; with its first codes for recovery, which are told only now."""
         site, name = self._site, account_name(said.name)
         password = new_password(said.password, name.shown)
@@ -165,7 +175,7 @@ class _Desk:
         codes = await self.new_codes(owner)
         return Answer.json({"name": name.shown, "codes": codes}, 201, [cookie_header(scope, token)])
 
-    async def log_in(self, scope: Scope, said: _Named) -> Answer:
+    async def log_in(self, scope: Scope, said: Named) -> Answer:
         """Log in by name and password."""
         site, name, address = self._site, folded(said.name), address_of(scope)
         await site.guard.attempt("login", address, name)
@@ -186,7 +196,7 @@ class _Desk:
             raise _wrong() from None
         return Answer.json({"name": account.name}, 200, [cookie_header(scope, token)])
 
-    async def recover(self, scope: Scope, said: _Recovery) -> Answer:
+    async def recover(self, scope: Scope, said: Recovery) -> Answer:
         """Log in by a code for recovery, and set another password."""
         site, name, address = self._site, folded(said.name), address_of(scope)
         password = new_password(said.password, said.name)
@@ -216,7 +226,7 @@ class _Desk:
             raise Problem(403, Said("that is not the password of this account"))
         await site.guard.forgive("login", address, account.name_folded, token)
 
-    async def set_password(self, request: Asked, said: _NewPassword) -> Answer:
+    async def set_password(self, request: Asked, said: NewPassword) -> Answer:
         """Set another password; all other sessions are over."""
         account, token = await self.account(request), token_of(request.scope)
         assert token is not None
@@ -226,7 +236,7 @@ class _Desk:
         fresh = await self._accounts.set_password(account.player, kept, token, self._site.now())
         return Answer.json({}, 200, [cookie_header(request.scope, fresh)])
 
-    async def rename(self, request: Asked, said: _NewName) -> Answer:
+    async def rename(self, request: Asked, said: NewName) -> Answer:
         """Give the account another name, or have lists show it or not."""
         account = await self.account(request)
         shown = account.name
@@ -260,7 +270,7 @@ class _Desk:
         kept = await self._of_host(account, party)
         return Answer.json(await asyncio.to_thread(passkeys.to_sign, party, challenge, kept))
 
-    async def enter_by_passkey(self, scope: Scope, said: _Signed) -> Answer:
+    async def enter_by_passkey(self, scope: Scope, said: Signed) -> Answer:
         """Log in by a passkey."""
         account = await self._signed(scope, said.passkey, _LOGIN, None)
         if account is None:
@@ -285,7 +295,7 @@ class _Desk:
         await self._accounts.passkey_used(passkey.credential, uses, self._site.now())
         return account
 
-    async def make_passkey(self, request: Asked, said: _Proof) -> Answer:
+    async def make_passkey(self, request: Asked, said: Proof) -> Answer:
         """What a browser needs for making a passkey for the account."""
         party, account = passkeys.party_of(request.scope), await self.account(request)
         await self.prove(request.scope, account, said.password, said.passkey)
@@ -294,7 +304,7 @@ class _Desk:
         kept = await self._of_host(account, party)
         return Answer.json(await asyncio.to_thread(passkeys.to_make, party, account, kept, challenge))
 
-    async def keep_passkey(self, request: Asked, said: _Signed) -> Answer:
+    async def keep_passkey(self, request: Asked, said: Signed) -> Answer:
         """Keep a passkey that a browser has made for the account."""
         party, account, now = passkeys.party_of(request.scope), await self.account(request), self._site.now()
         challenge = await asyncio.to_thread(passkeys.challenge_in, said.passkey)

@@ -35,7 +35,7 @@ from paishan.web.pages import Pages, offered, player_headers
 from paishan.web.site import Site, asker_of, cookie_header
 from paishan.web.wire import reader
 
-__all__ = ["routes"]
+__all__ = ["Drawn", "Export", "routes"]
 
 _DEALS_DRAWN = 200
 _MOST_UNDEALT = 20
@@ -49,22 +49,22 @@ _PROGRAMS = {"paishan": "Paishan", "kmahjongg": "KMahjongg", "kyodai": "Kyodai",
 _Place = Annotated[int, Meta(ge=0, le=400)]
 
 
-class _Drawn(Struct, forbid_unknown_fields=True):
+class Drawn(Struct, forbid_unknown_fields=True):
     """A layout as the editor sends it: places in half tiles."""
 
     slots: Annotated[list[tuple[_Place, _Place, _Place]], Meta(max_length=1024)]
     name: Annotated[str, Meta(max_length=200)] = ""
 
 
-class _Export(_Drawn):
+class Export(Drawn):
     format: str = "paishan"
 
 
-_read_drawn = reader(_Drawn)
-_read_export = reader(_Export)
+_read_drawn = reader(Drawn)
+_read_export = reader(Export)
 
 
-def _drawn(drawn: _Drawn) -> Layout:
+def _drawn(drawn: Drawn) -> Layout:
     """The layout that was drawn. Raises a `Problem` that says what is wrong with it."""
     name = clean(drawn.name) or "My layout"
     try:

@@ -24,7 +24,7 @@ from paishan.web.opening import Asked
 from paishan.web.site import Site, address_of, cookie_header
 from paishan.web.wire import reader
 
-__all__ = ["campaign_told", "daily_told", "month_of", "offset_of", "routes"]
+__all__ = ["Named", "campaign_told", "daily_told", "month_of", "offset_of", "routes"]
 
 _LONGEST_NAME = 30
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -33,13 +33,13 @@ _MARKS = 4
 """How many marks one letter may carry; more of them would reach into the lines above and below."""
 
 
-class _Named(Struct, forbid_unknown_fields=True):
+class Named(Struct, forbid_unknown_fields=True):
     """What a player wants to be called; null for nothing."""
 
     name: str | None
 
 
-_read_named = reader(_Named)
+_read_named = reader(Named)
 
 
 async def campaign_told(site: Site, player: int | None) -> dict[str, Any]:
