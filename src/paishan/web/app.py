@@ -23,6 +23,7 @@ from paishan.web import (
     layouts,
     lists,
     offline,
+    openapi,
     opponents,
     pages,
     practice,
@@ -80,6 +81,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
             *tally.routes(site, shown),
             *account.routes(site, shown),
             tongue.choose,
+            *openapi.routes(),
         ],
         before_send=[add_security_headers],
         exception_handlers={Exception: cast(Any, answer)},
@@ -91,6 +93,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
     # Around all of it, because middleware of Litestar is asked only at addresses that are there.
     app.asgi_handler = journaled(fence(site, app.asgi_handler, answer), metrics)
     app.state.metrics = metrics
+    app.state.database = database
     return app
 
 
