@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check bench soak format clean
+.PHONY: play test check bench soak docs packages format clean
 
 play: .venv/ready
 	@$(BIN)/paishan play
@@ -18,6 +18,8 @@ check: .venv/tests-ready node_modules/ready
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.faces --check
 	$(BIN)/python -m tools.messages --check
+	$(BIN)/python -m tools.report --check
+	$(BIN)/python -m tools.licences
 	npx --no-install tsc -p jsconfig.json
 
 bench: .venv/tests-ready
@@ -29,6 +31,13 @@ soak: .venv/tests-ready
 	$(BIN)/python -m tests.fuzz.solver_fuzz --seconds 600
 	$(BIN)/python -m tests.fuzz.formats_fuzz --seconds 4800
 	$(BIN)/python -m bench.solver --deals 1000000
+
+docs: .venv/docs-ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+packages: .venv/tests-ready
+	$(BIN)/python -m build --outdir dist
+	PAISHAN_PURE=1 $(BIN)/python -m build --wheel --outdir dist
 
 format: .venv/tests-ready
 	$(BIN)/ruff check --fix .
@@ -43,6 +52,9 @@ clean:
 
 .venv/tests-ready: .venv/ready pyproject.toml scripts/setup
 	@PYTHON=$(PYTHON) scripts/setup test
+
+.venv/docs-ready: .venv/ready pyproject.toml scripts/setup
+	@PYTHON=$(PYTHON) scripts/setup docs
 
 node_modules/ready: package.json
 	npm install --no-audit --no-fund --no-package-lock

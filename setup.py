@@ -1,4 +1,7 @@
-"""The compiled parts: pure-Python modules that Cython may translate. Without a compiler they run as they are."""
+"""The compiled parts: pure-Python modules that Cython may translate. Without a compiler they run as they are.
+
+With PAISHAN_PURE=1 in the environment nothing is compiled, and the wheel is one for every machine (`py3-none-any`).
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,9 @@ DIRECTIVES = {
 
 
 def extensions() -> list[Extension]:
-    """Return the extensions to build; none where Cython is missing."""
+    """Return the extensions to build; none where Cython is missing, or where none are wanted."""
+    if os.environ.get("PAISHAN_PURE") == "1":
+        return []
     try:
         from Cython.Build import cythonize
     except ImportError:
