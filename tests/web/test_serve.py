@@ -106,7 +106,7 @@ def test_a_database_that_is_refused_stops_the_start_with_the_reason(tmp_path: Pa
     with pytest.raises(ValueError, match=r"paishan\.db is not an SQLite database"):
         serve.run_play(free_port(), tmp_path, open_browser=False)
     with pytest.raises(ValueError, match=r"paishan\.db is not an SQLite database"):
-        serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}")
+        serve.run_serve(serve.Serving(port=free_port()), f"sqlite:///{tmp_path / 'paishan.db'}")
 
 
 @pytest.mark.parametrize("name", ["why?not=this", "100%25", "a#b", "two words", "牌山"])
@@ -131,7 +131,7 @@ def test_both_kinds_of_server_keep_games_in_a_file_with_such_a_name(
     with pytest.raises(DatabaseRefused):
         serve.run_play(free_port(), data, open_browser=False)
     with pytest.raises(DatabaseRefused):
-        serve.run_serve()
+        serve.run_serve(serve.Serving(port=free_port()))
     assert [settings.database_url for settings in asked] == [address_of_file(data / "paishan.db")] * 2
     assert [settings.daily_secret for settings in asked] == [None, None]
 
@@ -153,7 +153,7 @@ def test_the_secret_of_the_days_is_taken_from_the_environment(
     with pytest.raises(DatabaseRefused):
         serve.run_play(free_port(), tmp_path, open_browser=False)
     with pytest.raises(DatabaseRefused):
-        serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}")
+        serve.run_serve(serve.Serving(port=free_port()), f"sqlite:///{tmp_path / 'paishan.db'}")
     assert asked == [known, known]
 
 
@@ -162,7 +162,7 @@ def test_a_secret_that_could_be_guessed_stops_the_start_with_the_reason(
 ) -> None:
     monkeypatch.setenv("PAISHAN_DAILY_SECRET", "short")
     with pytest.raises(ValueError, match="at least 16 bytes; this has 5"):
-        serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}")
+        serve.run_serve(serve.Serving(port=free_port()), f"sqlite:///{tmp_path / 'paishan.db'}")
 
 
 def test_a_server_for_many_says_that_it_serves_only_when_it_can(
@@ -171,7 +171,7 @@ def test_a_server_for_many_says_that_it_serves_only_when_it_can(
     (tmp_path / "paishan.db").write_text("no database")
     for workers in (1, 2):
         with pytest.raises(DatabaseRefused):
-            serve.run_serve(database_url=f"sqlite:///{tmp_path / 'paishan.db'}", workers=workers)
+            serve.run_serve(serve.Serving(port=free_port(), workers=workers), f"sqlite:///{tmp_path / 'paishan.db'}")
     assert capsys.readouterr().out == ""
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +14,14 @@ import typer
 from paishan.cli.output import Misuse
 
 __all__ = ["add_to"]
+
+
+class Log(Enum):
+    """What a server for many notes."""
+
+    ERRORS = "errors"
+    WARNINGS = "warnings"
+    REQUESTS = "requests"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -43,18 +51,58 @@ def serve(
     database_url: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="Where games are kept, such as sqlite:////srv/paishan.db; as 'play', if not given."
+            metavar="URL",
+            help="Where games are kept, such as sqlite:////srv/paishan.db; $PAISHAN_DATABASE_URL or as 'play', if not "
+            "given.",
         ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = 1,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy that is believed about who asks; may be given several times."),
+    ] = None,
+    log: Annotated[Log, typer.Option(help="What is noted on standard error, a line of JSON each.")] = Log.WARNINGS,
+    drain: Annotated[
+        float, typer.Option(min=0, max=3600, metavar="SECONDS", help="Go on so long after being told to end.")
+    ] = 0,
+    backup_dir: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            file_okay=False,
+            help="Where a backup is made before a database is brought up to date.",
+        ),
+    ] = None,
 ) -> None:
     """Serve many players."""
-    _try_to_listen(host, port)
+    from paishan.web.serve import PortRefused, Serving, run_serve
 
-    from paishan.web.serve import run_serve
+    serving = Serving(
+        host=host,
+        port=port,
+        workers=workers,
+        log=log.value,
+        drain=drain,
+        trusted=frozenset(map(_address, trusted_proxy or ())),
+        backups=backup_dir,
+    )
+    try:
+        with _starting():
+            status = run_serve(serving, database_url)
+    except PortRefused as error:
+        raise Misuse(f"serve: {error}") from None
+    if status:
+        raise typer.Exit(status)
 
-    with _starting():
-        run_serve(host, port, database_url, workers)
+
+def _address(said: str) -> str:
+    """The address of a proxy in the one form that it is compared in."""
+    if said == "unix":
+        return said
+    try:
+        return str(ip_address(said))
+    except ValueError:
+        raise Misuse(f"serve: --trusted-proxy {said} is no address, such as 127.0.0.1 or 2001:db8::7") from None
 
 
 @contextmanager
@@ -67,22 +115,3 @@ def _starting() -> Iterator[None]:
         raise Misuse(f"cannot start: {where}{(error.strerror or str(error)).lower()}") from None
     except ValueError as error:
         raise Misuse(f"cannot start: {error}") from None
-
-
-def _try_to_listen(host: str, port: int) -> None:
-    """Raises `Misuse` where nothing can listen there, before a server starts that would say so in many lines."""
-    try:
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError:
-        raise Misuse(f"serve: --host {host} is no address of this machine; 127.0.0.1 and 0.0.0.0 always are") from None
-    with socket.socket(family, socket.SOCK_STREAM) as trial:
-        if sys.platform != "win32":
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind(address)
-            trial.listen(1)
-        except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise Misuse(
-                f"serve: nothing can listen on {host}, port {port}: {why}; choose others with --host or --port"
-            ) from None

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
+import logging
 import os
+import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 import urllib.request
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import platformdirs
@@ -20,12 +27,15 @@ import uvicorn
 from litestar import Litestar
 from sqlalchemy import URL
 
-from paishan.store import Database, address_of_file
+from paishan.store import address_of_file
+from paishan.web import journal
 from paishan.web.app import create_app
 from paishan.web.listening import Bounded
+from paishan.web.metrics import Metrics
 from paishan.web.settings import Settings
+from paishan.web.workers import watch_over
 
-__all__ = ["PORT", "run_play", "run_serve", "served_app"]
+__all__ = ["PORT", "PortRefused", "Serving", "run_play", "run_serve"]
 
 PORT = 8310
 """Where `play` listens if nothing else does."""
@@ -34,6 +44,23 @@ _HOST = "127.0.0.1"
 _FILE = "paishan.db"
 _URL = "PAISHAN_DATABASE_URL"
 _SECRET = "PAISHAN_DAILY_SECRET"
+_TOKEN = "PAISHAN_METRICS_TOKEN"
+_GRACE = 5
+"""Seconds in which requests may be finished."""
+_OPTIONS: dict[str, Any] = {
+    "access_log": False,
+    "http": Bounded,
+    "lifespan": "on",
+    "log_config": None,
+    "log_level": "warning",
+    "server_header": False,
+    # Who is believed about whom a request comes from is said in the settings alone.
+    "proxy_headers": False,
+    # People think longer than the usual five seconds; a new connection for each move would cost them a round trip.
+    "timeout_keep_alive": 75,
+    "timeout_graceful_shutdown": _GRACE,
+    "ws": "none",
+}
 
 
 def run_play(port: int | None = None, data_dir: Path | None = None, open_browser: bool = True) -> None:
@@ -66,46 +93,118 @@ def run_play(port: int | None = None, data_dir: Path | None = None, open_browser
                 live_files="PAISHAN_LIVE_FILES" in os.environ,
             )
         )
-        server = uvicorn.Server(_config(app))
+        server = _Server(app)
         threading.Thread(target=_when_started, args=(server, address, open_browser), daemon=True).start()
         # Put there whole, for another start may read it at any moment.
         draft = note.with_name("port.new")
         draft.write_text(str(listening.getsockname()[1]))
         draft.replace(note)
-        with suppress(KeyboardInterrupt):
-            server.run(sockets=[listening])
+        server.run(sockets=[listening])
         note.unlink(missing_ok=True)
         _say("Stopped. Your games are kept.")
 
 
-def run_serve(host: str = "127.0.0.1", port: int = 8000, database_url: str | None = None, workers: int = 1) -> None:
-    """Serve many people until Ctrl-C, in as many processes as `workers` says.
+class PortRefused(Exception):
+    """Nothing can listen where it was said; the message says why and what to do."""
 
-    Raises `DatabaseRefused` (a `ValueError`) when the database cannot be used.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """How many people are served."""
+
+    host: str = _HOST
+    port: int = 8000
+    workers: int = 1
+    log: str = "warnings"
+    """What is noted, one of `journal.LEVELS`."""
+    drain: float = 0
+    """Seconds between being told to end and taking no more requests, in which `/readyz` says so."""
+    trusted: frozenset[str] = frozenset()
+    """Addresses of proxies that are believed."""
+    backups: Path | None = None
+    """Where a backup is made before tables are changed."""
+
+
+def run_serve(serving: Serving, database_url: str | None = None) -> int:
+    """Serve many people until told to end; gives the exit status.
+
+    Raises `DatabaseRefused` (a `ValueError`) when the database cannot be used, and `PortRefused`.
     """
-    address = f"http://{host}:{port}"
-    if workers == 1:
-        server = uvicorn.Server(_config(_served(database_url), host=host, port=port))
-        _say(f"Paishan serves at {address}")
-        with suppress(KeyboardInterrupt):
-            server.run()
-        return
-    # Brought up to date here, once, and refused here if it must be, before anything is started on it.
-    Database(database_url or _usual_address()).close()
-    os.environ[_URL] = database_url or ""
-    _say(f"Paishan serves at {address}")
-    uvicorn.run("paishan.web.serve:served_app", factory=True, host=host, port=port, workers=workers, **_options())
-
-
-def served_app() -> Litestar:
-    """The application of one of several server processes, which learn the database from the environment."""
-    return _served(os.environ[_URL] or None)
-
-
-def _served(database_url: str | None) -> Litestar:
-    return create_app(
-        Settings(database_url=database_url or _usual_address(), daily_secret=os.environ.get(_SECRET) or None)
+    settings = Settings(
+        database_url=database_url or os.environ.get(_URL) or _usual_address(),
+        daily_secret=os.environ.get(_SECRET) or None,
+        metrics_token=os.environ.get(_TOKEN) or None,
+        trusted=serving.trusted,
+        backups=serving.backups,
     )
+    listening = _claimed(serving.host, serving.port)
+    with listening, tempfile.TemporaryDirectory(prefix="paishan-") as shared:
+        if serving.workers == 1:
+            server = _Server(create_app(settings), serving.drain)
+            journal.begin(serving.log, 0)
+            _say(f"Paishan serves at {_address(listening)}")
+            server.run(sockets=[listening])
+            return 0
+        # The database is brought up to date here, once; and refused here, with all else that has to be.
+        create_app(settings).state.database.close()
+        gc.collect()
+        gc.freeze()
+        journal.begin(serving.log, -1)
+        _say(f"Paishan serves at {_address(listening)}")
+        settings = replace(settings, shared=Path(shared))
+        bound = serving.drain + _GRACE + 15
+        return watch_over(serving.workers, _work, listening, settings, serving, bound=bound)
+
+
+def _work(place: int, listening: socket.socket, settings: Settings, serving: Serving) -> None:
+    """Serve in one of several processes."""
+    journal.begin(serving.log, place)
+    try:
+        app = create_app(replace(settings, worker=place))
+    except ValueError as error:
+        # The database is away just now; there will be another try.
+        logging.getLogger(__name__).error("cannot start: %s", error)
+        sys.exit(3)
+    _Server(app, serving.drain, watched_over=True).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends in order: it says that it will, finishes what it was asked, and writes what waits."""
+
+    def __init__(self, app: Litestar, drain: float = 0, watched_over: bool = False) -> None:
+        """`watched_over` says that another process decides when to end at once."""
+        super().__init__(uvicorn.Config(app, **_OPTIONS))
+        self._metrics: Metrics = app.state.metrics
+        self._drain = drain
+        self._watched_over = watched_over
+        self._until: float | None = None
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Hear the signals that mean: end. Having done so is a good end, so none is passed on."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            yield
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; when told a second time, end."""
+        if self._until is None:
+            self._metrics.draining = True
+            self._until = time.monotonic() + self._drain
+        elif not self._watched_over:
+            os._exit(1)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether no more requests are taken, asked ten times a second."""
+        if self._until is not None and time.monotonic() >= self._until:
+            self.should_exit = True
+        return await super().on_tick(counter)
 
 
 def _usual_address() -> URL:
@@ -115,26 +214,6 @@ def _usual_address() -> URL:
 def _data_dir() -> Path:
     """Where the games of the user who runs this are kept."""
     return Path(platformdirs.user_data_dir("paishan", appauthor=False))
-
-
-def _options() -> dict[str, Any]:
-    return {
-        "access_log": False,
-        "http": Bounded,
-        "lifespan": "on",
-        "log_level": "warning",
-        # Whom to believe is in the settings; uvicorn would believe whoever asks from this machine.
-        "proxy_headers": False,
-        "server_header": False,
-        # People think longer than the usual five seconds; a new connection for each move would cost them a round trip.
-        "timeout_keep_alive": 75,
-        "timeout_graceful_shutdown": 5,
-        "ws": "none",
-    }
-
-
-def _config(app: Litestar, **where: Any) -> uvicorn.Config:
-    return uvicorn.Config(app, **_options(), **where)
 
 
 def _say(line: str) -> None:
@@ -152,25 +231,44 @@ def _claim(port: int, mark: str, note: Path) -> tuple[socket.socket | None, int]
             return None, noted
     for candidate in range(port, min(port + _TRIES, 65536)):
         with suppress(OSError):
-            return _bound(candidate), candidate
+            return _listening(_HOST, candidate), candidate
         if _mark_at(candidate) == mark:
             return None, candidate
         _say(f"Port {candidate} is taken by something else; trying the next one.")
     raise OSError(f"none of the ports from {port} on is free; choose another with --port")
 
 
-def _bound(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises `OSError`."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((_HOST, port))
+        listening.bind(address)
         # From now on another start sees the port taken, and waits for an answer while this one still gets ready.
-        listening.listen(128)
+        listening.listen(1024)
     except OSError:
         listening.close()
         raise
     return listening
+
+
+def _claimed(host: str, port: int) -> socket.socket:
+    try:
+        return _listening(host, port)
+    except socket.gaierror:
+        raise PortRefused(f"--host {host} is no address of this machine; 127.0.0.1 and 0.0.0.0 always are") from None
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise PortRefused(
+            f"nothing can listen on {host}, port {port}: {why}; choose others with --host or --port"
+        ) from None
+
+
+def _address(listening: socket.socket) -> str:
+    host, port, *_ = listening.getsockname()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _mark_at(port: int) -> str | None:
