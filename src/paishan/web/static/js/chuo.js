@@ -897,6 +897,8 @@ press("tip-close", () => {
   stacks[stop].focus()
 })
 for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
+// A sheet tells that it is closed after a press that follows at once, and a match that still pauses would not heed it.
+for (const press of ["click", "keydown"]) addEventListener(press, () => paused && !pauseWanted() && syncPause(), true)
 
 for (const input of sheet("pace").querySelectorAll("input")) {
   input.checked = input.id === "memory" ? Boolean(habits.memory) : guided()

@@ -28,7 +28,7 @@ import {
   toast,
   write,
 } from "./shell.js"
-import { apply, canHint, canRedo, canShuffle, canUndo, pick, purseAt, viewOf } from "./state.js"
+import { apply, canHint, canRedo, canShuffle, canUndo, pick, purseAt, remembering, viewOf } from "./state.js"
 
 /** @typedef {import("./state.js").Command} Command */
 /** @typedef {import("./state.js").Game} Game */
@@ -563,7 +563,7 @@ function adopt(state, unsent) {
   // A second more or less is the way of the answer, and no reason for the clock to jump.
   const ahead = played() - state.clock.ms
   const steady = clock.running && state.clock.running && Math.abs(ahead) < STEADY
-  view = viewOf(family.ground, state, ruleset.scoring, steady ? ahead : 0)
+  view = viewOf(family.ground, remembering(view, state), ruleset.scoring, steady ? ahead : 0)
   const kept = []
   for (const command of unsent) if (apply(view, command)) kept.push(command)
   // What another window did may have moved another tile to where the selected one lay.
@@ -716,6 +716,9 @@ export function play(brought) {
   pressIfThere("w-again", () => leave("won", () => askFor("restart")))
   pressIfThere("w-new", () => leave("won", newBoard))
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
+  // A sheet tells that it is closed after a press that follows at once, and a board that still pauses would not heed it.
+  for (const press of ["pointerdown", "click", "keydown"])
+    addEventListener(press, () => view.paused && !pauseWanted() && syncPause(), true)
   for (const name of ["locked", "timed-out"])
     document.getElementById(`sheet-${name}`)?.addEventListener("close", stepBack)
   sheet("locked").addEventListener("close", () =>

@@ -63,9 +63,19 @@ export class Hand {
     this.drawing = drawing
     this.acts = acts
     this.ways = ways
+    // The board may move between the press and its end: then the tile is meant on which it began.
+    /** @type {{slot: number | null, x: number, y: number} | null} */
+    let down = null
+    drawing.board.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
+      down = { slot: slotOf(target), x, y }
+    })
     drawing.board.addEventListener("click", (event) => {
-      const slot = slotOf(event.target)
-      if (slot !== null) acts.tap(slot)
+      const near = down && event.detail && Math.hypot(event.clientX - down.x, event.clientY - down.y) < NEAR
+      const slot = near ? (down?.slot ?? null) : slotOf(event.target)
+      down = null
+      if (slot === null) return
+      event.stopPropagation()
+      acts.tap(slot)
     })
     drawing.board.addEventListener("focusin", (event) => {
       const slot = slotOf(event.target)

@@ -160,6 +160,22 @@ export const heap = (geo) => ({
 })
 
 /**
+ * A state with what the view knows besides: less may be seen before the steps that are still on their way, and what one
+ * pair could bring to light need not stay so when another was taken. Nothing is known of tiles that were laid anew.
+ * @param {View} view
+ * @param {State} state
+ * @returns {State}
+ */
+export function remembering({ faces, groups }, state) {
+  if (state.faces.some((face, slot) => face && faces[slot] && face !== faces[slot])) return state
+  return {
+    ...state,
+    faces: state.faces.map((face, slot) => face ?? faces[slot]),
+    groups: state.groups.map((group, slot) => (group === UNSEEN ? groups[slot] : group)),
+  }
+}
+
+/**
  * The view of a state from the server.
  * @template {Ground} G
  * @param {G} ground
@@ -300,7 +316,9 @@ export function apply(view, command) {
     case "take": {
       const { a, b } = command
       if (view.paused || view.waiting || a === b || view.status !== "playing") return false
-      if (!view.free[a] || !view.free[b] || view.ground.refuses(view, a, b)) return false
+      if (!view.free[a] || !view.free[b]) return false
+      // Whoever gave the command saw the faces, even if the state on which it is laid anew does not tell them.
+      if (view.groups[a] !== UNSEEN && view.groups[b] !== UNSEEN && view.ground.refuses(view, a, b)) return false
       const pair = pairOf(a, b)
       view.present[a] = view.present[b] = false
       view.ground.fall?.(view, pair)
