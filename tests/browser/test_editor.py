@@ -46,8 +46,6 @@ class Table:
     def __init__(self, visitor: Visitor, path: str = "/editor") -> None:
         self.page = visitor.page
         self.touch = visitor.touch
-        # What was asked of a drawing that has changed meanwhile is dropped.
-        visitor.bring_about("/api/layouts/measure.* net::ERR_ABORTED")
         self.page.goto(path)
         expect(self.page.locator("#plan")).to_have_attribute("data-ready", "true")
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import pytest
 from playwright.sync_api import expect
@@ -39,16 +40,26 @@ class Killer(threading.Thread):
         self.left = kills
         self.answered = threading.Event()
         self._chance = chance
+        self._over = False
 
     def run(self) -> None:
         while self.left:
             self.answered.clear()
-            if not self.answered.wait(timeout=60):
+            if self._over or not self.answered.wait(timeout=60) or self._over:
                 return
             time.sleep(self._chance.uniform(0, 0.3))
             self.server.kill()
             self.server.start()
             self.left -= 1
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over = True
+        self.answered.set()
+        self.join()
 
 
 def play_through_kills(visit: Visit, server: Server, kills: int, seed: int) -> None:
@@ -59,33 +70,31 @@ def play_through_kills(visit: Visit, server: Server, kills: int, seed: int) -> N
     page, witness = table.page, table.deal.witness
     killer = Killer(server, kills, chance)
     page.on("response", lambda response: killer.answered.set() if response.status == 200 else None)
-    killer.start()
-
     done: list[Take | Undo | Redo] = []
     taken = most = 0
-    while killer.is_alive() or taken < len(witness):
-        steps = ["take"] if taken < len(witness) - 1 or not killer.is_alive() else []
-        if killer.is_alive():
-            steps += ["undo"] if taken else []
-            steps += ["redo"] if taken < most else []
-        step = chance.choices(steps, [6 if step == "take" else 2 if step == "redo" else 3 for step in steps])[0]
-        if step == "take":
-            pair = witness[taken]
-            table.take([pair])
-            done.append(Take(pair.a, pair.b))
-            taken += 1
-            most = taken
-        elif step == "undo":
-            page.keyboard.press("u")
-            done.append(Undo())
-            taken -= 1
-        else:
-            page.keyboard.press("r")
-            done.append(Redo())
-            taken += 1
-        # Whatever the server does, what the player did is on the page at once.
-        assert table.shown()["left"] == f"{144 - 2 * taken} tiles"
-    killer.join()
+    with killer:
+        while killer.is_alive() or taken < len(witness):
+            steps = ["take"] if taken < len(witness) - 1 or not killer.is_alive() else []
+            if killer.is_alive():
+                steps += ["undo"] if taken else []
+                steps += ["redo"] if taken < most else []
+            step = chance.choices(steps, [6 if step == "take" else 2 if step == "redo" else 3 for step in steps])[0]
+            if step == "take":
+                pair = witness[taken]
+                table.take([pair])
+                done.append(Take(pair.a, pair.b))
+                taken += 1
+                most = taken
+            elif step == "undo":
+                page.keyboard.press("u")
+                done.append(Undo())
+                taken -= 1
+            else:
+                page.keyboard.press("r")
+                done.append(Redo())
+                taken += 1
+            # Whatever the server does, what the player did is on the page at once.
+            assert table.shown()["left"] == f"{144 - 2 * taken} tiles"
     assert killer.left == 0, "the page did not go on by itself"
 
     expect(page.get_by_role("dialog", name="Cleared")).to_be_visible()

@@ -56,13 +56,8 @@ class Visitor:
         self.complaints: list[str] = []
         self.acknowledged: list[dict[str, Any]] = []
         """The bodies of the requests with commands that the server answered with 200."""
-        # A page that is left waits neither for the answer to its last words nor for what comes later; and a profile
-        # that lives for one page has no use for what is kept for times without a network.
-        self._brought_about = [
-            "/commands net::ERR_ABORTED",
-            r"/js/\w+\.js net::ERR_ABORTED",
-            "Service Worker registration blocked",
-        ]
+        # A profile that lives for one page has no use for what is kept for times without a network.
+        self._brought_about = ["Service Worker registration blocked"]
         options.setdefault("service_workers", "block")
         self.context = browser.new_context(
             base_url=server.url, viewport={"width": width, "height": height}, locale="en-GB", **options
@@ -89,6 +84,10 @@ class Visitor:
             self._complain(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request: Request) -> None:
+        # A page that is left, or closed, waits neither for what it asked for nor for the answer to its last words. A
+        # server that fails gives a status, or fails in another way.
+        if request.failure == "net::ERR_ABORTED" and (request.method == "GET" or request.url.endswith("/commands")):
+            return
         self._complain(f"request: {request.method} {request.url} {request.failure}")
 
     def _answered(self, response: Response) -> None:
@@ -122,6 +121,19 @@ _SHOWN = """() => {
     focus: focus?.dataset?.slot !== undefined ? Number(focus.dataset.slot) : focus?.id || focus?.localName,
   }
 }"""
+_FITS = """() => {
+  const [stage, board] = ["stage", "board"].map((id) => document.getElementById(id))
+  const more = [board.offsetWidth - stage.clientWidth, board.offsetHeight - stage.clientHeight]
+  return more.every((by) => stage.classList.contains("pan") ? by > -1 : Math.abs(by) < 1)
+}"""
+"""Whether the board lies as the stage has it: a sheet that closes leaves more room, taken in the next frame."""
+_RESTS = """() => {
+  const { scrollLeft, scrollTop } = document.getElementById("stage")
+  const at = `${scrollLeft} ${scrollTop}`
+  window.rested = window.rested?.at === at ? { at, frames: window.rested.frames + 1 } : { at, frames: 0 }
+  return window.rested.frames > 3
+}"""
+"""Whether a board that is moved to what is to be seen has come there."""
 _MIDDLE = """(slot) => {
   const tile = document.querySelector(`#board [data-slot="${slot}"]`)
   const box = tile.getBoundingClientRect()
@@ -133,6 +145,11 @@ _MIDDLE = """(slot) => {
   const hit = document.elementFromPoint(x, y)?.closest("[data-slot]")
   return { x, y, hit: hit ? Number(hit.dataset.slot) : null, blank: !tile.querySelector("use") }
 }"""
+_LISTEN = """() => {
+  window.touched = false
+  addEventListener("click", () => (window.touched = true), { capture: true, once: true })
+}"""
+_TOUCHED = "() => window.touched !== false"
 _HAS_FACE = """(slot) => document.querySelector(`#board [data-slot="${slot}"] use`)"""
 
 
@@ -154,9 +171,13 @@ class GamePage:
 
     def middle(self, slot: int) -> tuple[float, float]:
         """The middle of a tile, which has to be what a press there hits; a face that is on its way is waited for."""
+        if not self.page.evaluate(_FITS):
+            self.page.wait_for_function(_FITS)
+        if self.touch and self.page.evaluate("document.getElementById('stage').classList.contains('pan')"):
+            self.page.wait_for_function(_RESTS)
         found = self.page.evaluate(_MIDDLE, slot)
         if found["blank"]:
-            self.page.wait_for_function(_HAS_FACE, arg=slot)
+            self.page.wait_for_function(_HAS_FACE, arg=slot, timeout=60_000)
         assert found["hit"] == slot, f"a press on the middle of tile {slot} hits {found['hit']}"
         return found["x"], found["y"]
 
@@ -164,7 +185,7 @@ class GamePage:
         """Press a tile, or touch it."""
         x, y = self.middle(slot)
         if self.touch:
-            self.page.touchscreen.tap(x, y)
+            touch(self.page, x, y)
         else:
             self.page.mouse.click(x, y)
 
@@ -178,7 +199,9 @@ class GamePage:
         """Press a button of the page."""
         button = self.page.locator(f"#{id}")
         if self.touch:
+            self.page.evaluate(_LISTEN)
             button.tap()
+            self.page.wait_for_function(_TOUCHED)
         else:
             button.click()
 
@@ -204,6 +227,13 @@ class GamePage:
         assert shown["left"] == _count(state["left"], "tile")
         assert shown["pairs"] == ("no way out" if dead else _count(state["pairs"], "pair"))
         return state
+
+
+def touch(page: Page, x: float, y: float) -> None:
+    """Touch a point, and wait until the page has heard of it: only a finger that is lifted is told from a gesture."""
+    page.evaluate(_LISTEN)
+    page.touchscreen.tap(x, y)
+    page.wait_for_function(_TOUCHED)
 
 
 def _count(number: int, what: str) -> str:

@@ -30,17 +30,18 @@ TAKE = {"type": "take", "a": 1, "b": 2}
 
 
 class Wire:
-    """Stands in for the server: answers in turn as told, and keeps what was asked."""
+    """Stands in for the server: answers in turn as told, and keeps what was asked; nobody answers while it is cut."""
 
-    def __init__(self, page: Page, *answers: tuple[int, Any] | None) -> None:
+    def __init__(self, page: Page, *answers: tuple[int, Any] | None, cut: bool = False) -> None:
         self.asked: list[dict[str, Any]] = []
+        self.cut = cut
         self._answers = list(answers)
         page.route("**/api/games/imagined/commands", self._answer)
 
     def _answer(self, route: Route) -> None:
         asked: dict[str, Any] = json.loads(route.request.post_data or "")
         self.asked.append(asked)
-        answer = self._answers.pop(0) if self._answers else (200, None)
+        answer = None if self.cut else self._answers.pop(0) if self._answers else (200, None)
         if answer is None:
             route.abort()
             return
@@ -95,17 +96,17 @@ def test_what_got_no_answer_is_sent_again_under_the_same_key(page: Page) -> None
 
 
 def test_unsent_moves_outlive_the_page_and_keep_their_key(page: Page) -> None:
-    wire = Wire(page, *[None] * 3)
+    wire = Wire(page, cut=True)
     page.evaluate(OPEN, GAME)
     send(page, TAKE)
-    page.wait_for_function("() => localStorage.getItem('paishan.unsent.imagined')")
-    page.wait_for_timeout(100)
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('paishan.unsent.imagined')).batches.length === 1")
     send(page, {"type": "pause"})
     page.evaluate("link.leave()")
     page.reload()
     before = len(wire.asked)
     page.evaluate(OPEN, GAME)
     assert page.evaluate("link.unsent.map(({ at, ...command }) => command)") == [TAKE, {"type": "pause"}]
+    wire.cut = False
     page.evaluate("link.start()")
     until_sent(page)
     first, second = wire.asked[before:][-2:]
