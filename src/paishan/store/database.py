@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -32,6 +33,8 @@ __all__ = [
 
 T = TypeVar("T")
 _VERSION_TABLE = "paishan_version"
+_AWAY = 0.2
+"""Seconds in which a database that could not be reached is not tried again, so that it can come up in peace."""
 
 
 class DatabaseRefused(ValueError):
@@ -63,6 +66,7 @@ class Database:
             self._reading = engine(self.place, writes=False, size=8)
             if changes:
                 _migrate(self._writing, self.place, backups)
+        self._away_until = 0.0
         self.writer = Writer(self._writing)
         if not changes:
             self.writer.close()
@@ -74,10 +78,16 @@ class Database:
         """
         again = True
         while True:
+            if time.monotonic() < self._away_until:
+                raise Unavailable("the database was not there a moment ago")
+            there = False
             try:
                 with self._reading.connect() as connection:
+                    there = True
                     return query(connection)
             except SQLAlchemyError as error:
+                if not there:
+                    self._away_until = time.monotonic() + _AWAY
                 if not (again and isinstance(error, DBAPIError) and error.connection_invalidated):
                     raise Unavailable(str(error)) from error
                 again = False

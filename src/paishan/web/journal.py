@@ -129,6 +129,9 @@ def journaled(app: ASGIApp, metrics: Metrics, now: Callable[[], float] = time.pe
 
 
 def _gravity(status: int, seconds: float) -> int:
+    if status == 503:
+        # It said itself that it cannot, and when to try again; why stands on a line of its own.
+        return logging.WARNING
     if status >= 500 or not status:
         return logging.ERROR
     return logging.WARNING if seconds >= _SLOW else logging.INFO
