@@ -196,7 +196,7 @@ class Accounts:
             _open_session(writing, player, token, label, at)
             return came
 
-        self._came(player, await self._database.writer.run(write), token)
+        self._came(player, await self._database.writer.run(write), before, token)
         return token
 
     async def recover(
@@ -218,11 +218,13 @@ class Accounts:
             _open_session(writing, player, token, label, at)
             return came
 
-        self._came(player, await self._database.writer.run(write), token)
+        self._came(player, await self._database.writer.run(write), before, token)
         return token
 
-    def _came(self, player: int, guest: int | None, token: str) -> None:
-        """Let go of what is known here of who has come to an account."""
+    def _came(self, player: int, guest: int | None, before: str | None, token: str) -> None:
+        """Let go of what is known here of who has come to an account, with which token."""
+        if before is not None:
+            self._players.drop(before)
         if guest is not None:
             self._players.forget(guest)
             self._games.put_down(guest)

@@ -93,6 +93,10 @@ class Players:
             self._known.popitem(last=False)
         return player
 
+    def drop(self, token: str) -> None:
+        """Look up a token anew."""
+        self._known.pop(hash_of(token), None)
+
     def forget(self, player: int) -> None:
         """Look up all tokens of a player anew, because some of them are nobody's any more."""
         for token_hash in [token_hash for token_hash, known in self._known.items() if known[0] == player]:
