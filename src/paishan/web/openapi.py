@@ -150,7 +150,13 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("GET", "/api/campaign", "The campaign", {200: shapes.Campaign}),
     Operation("GET", "/api/daily", "The boards of the days", {200: shapes.Days, 400: Error}, query=(_MONTH, _OFFSET)),
     Operation("GET", "/api/player", "What one is called in lists", {200: shapes.Name}),
-    Operation("POST", "/api/player", "Say what one wants to be called in lists", {200: shapes.Name}, progress.Named),
+    Operation(
+        "POST",
+        "/api/player",
+        "Say what one wants to be called in lists",
+        {200: shapes.Name, 409: Error},
+        progress.Named,
+    ),
     Operation(
         "GET",
         "/api/leaderboard",
@@ -300,7 +306,8 @@ def _told(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
     if operation.body is not None:
         binary = {"type": "string", "format": "binary"}
         media, schema = (OCTETS, binary) if operation.body == OCTETS else (JSON, known[repr(operation.body)])
-        told["requestBody"] = {"required": True, "content": {media: {"schema": schema}}}
+        # An empty file is a file, of which is told that there is nothing in it.
+        told["requestBody"] = {"required": operation.body != OCTETS, "content": {media: {"schema": schema}}}
     return told
 
 

@@ -183,7 +183,7 @@ class Deals(Struct):
 
     deals: int
     share: Share
-    ci95: tuple[Share, Share]
+    ci95: Annotated[list[Share], Meta(min_length=2, max_length=2)]
     hardly_ever: bool
 
 
