@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-SCRIPTS = ("board", "connect_board", "solver", "connect", "chuopai", "http", "hints", "browser")
+SCRIPTS = ("board", "connect_board", "solver", "connect", "chuopai", "envs", "http", "hints", "browser")
 
 
 def main() -> int:

@@ -12,12 +12,12 @@ from types import ModuleType
 
 import pytest
 
-import paishan
+import paishan.envs
 from paishan import chuopai, connect
 
 ROOT = Path(__file__).parents[1]
 NAMES = ROOT / "docs" / "library" / "stable-names.md"
-PACKAGES = ("paishan", "paishan.connect", "paishan.chuopai")
+PACKAGES = ("paishan", "paishan.connect", "paishan.chuopai", "paishan.envs")
 
 
 def written(package: str) -> list[str]:
@@ -37,7 +37,7 @@ def test_the_names_that_stay_are_written_down_and_are_there(package: str) -> Non
     assert set(module.__all__) <= set(dir(module))
 
 
-@pytest.mark.parametrize("package", ["paishan", "paishan.chuopai"])
+@pytest.mark.parametrize("package", ["paishan", "paishan.chuopai", "paishan.envs"])
 def test_a_type_checker_sees_each_name_where_it_is_imported_from(package: str) -> None:
     """The two branches, one for type checkers and one for use, name the same things."""
     source = Path(str(import_module(package).__file__)).read_text("utf-8")
@@ -54,7 +54,7 @@ def test_a_type_checker_sees_each_name_where_it_is_imported_from(package: str) -
     for name, place in used.items():
         module, colon, other = place.partition(":")
         if colon and not other:
-            assert seen[name] == module.replace(".", ":")
+            assert seen[name] == ":".join(module.rsplit(".", 1))
         else:
             assert seen[name] == f"{module}:{other or name}"
 
@@ -88,7 +88,7 @@ def test_a_name_loads_what_it_needs_and_no_other_game(use: str, unused: tuple[st
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
 
 
-@pytest.mark.parametrize("module", [paishan, chuopai])
+@pytest.mark.parametrize("module", [paishan, chuopai, paishan.envs])
 def test_a_name_that_is_not_there_is_said_to_be_missing(module: ModuleType) -> None:
     with pytest.raises(AttributeError, match=f"module '{module.__name__}' has no attribute 'taipei'"):
         module.taipei  # noqa: B018
