@@ -29,7 +29,7 @@ COMPILED = (
     "paishan.connect.engine",
     "paishan.connect.joins",
 )
-FLAGS = ["/O2"] if sys.platform == "win32" else ["-O2", "-fno-wrapv", "-ffp-contract=off"]
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O2", "-g0", "-fno-wrapv", "-ffp-contract=off"]
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
