@@ -520,14 +520,6 @@ class TestRewind:
         take(table, (1, 2))
         assert table.apply(m.Rewind(), 0).given == (1,)
 
-    def test_a_board_shuffled_on_and_on_keeps_the_provers_of_its_latest_deals_only(self) -> None:
-        table = Table(deal_from_solution(FIRST_STEPS, 10), TAIPEI)
-        for _ in range(30):
-            table.apply(m.Shuffle(), 0)
-            table.consider()
-        assert table.state(0).used.shuffles == 30
-        assert table._foresight is not None and len(table._foresight._provers) == 8
-
     def test_what_the_deal_itself_proves_no_limit_can_hide(self) -> None:
         # Random deal 1 of the Turtle is too hard for a search of so few conflicts; its witness is known all the same.
         deal = deal_proved(by_id("turtle"), 1)

@@ -78,6 +78,10 @@ class Prover:
         self._limit = limit
         self._solver = solver_for(grid, groups)
 
+    def deal(self, groups: Sequence[int]) -> None:
+        """Turn to another deal on the same slots, which takes no time; what was learned is forgotten."""
+        self._solver.deal(groups)
+
     def proof(self, present: int) -> Proof:
         """Whether the position can be cleared, with a witness if it can."""
         return self._solver.solve(bits(self._full & ~present), self._limit)

@@ -6,18 +6,19 @@ Everything here follows from the position, never from chance or time; a limit co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from paishan.pairs import Pair
-from paishan.play.ground import Board, Deal, Prover
+from paishan.play.ground import Board, Deal
+from paishan.play.provers import Prover, Provers
 from paishan.solving import Verdict
 from paishan.tiles import groups_of
 
 __all__ = ["Foresight", "Moment"]
 
-_KEPT = 8
-"""Deals whose provers a table keeps: every shuffle makes another deal, and a game may have thousands."""
+_SHARED = Provers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +34,21 @@ class Moment:
 class Foresight:
     """Proofs for one table, and the plan that clears its board while there is one."""
 
-    def __init__(self, deal: Deal, prover: Callable[[Board, int], Prover], limit: int) -> None:
-        """The deal's witness is the first plan. `limit` is the number of conflicts that one question may cost."""
+    def __init__(self, deal: Deal, place: Hashable, prover: Callable[[Board, int], Prover], limit: int) -> None:
+        """The deal's witness is the first plan. `limit` is the number of conflicts that one question may cost.
+
+        `place` is the layout or grid for which `prover` makes provers.
+        """
+        self._asker = object()
         self._limit = limit
+        self._place = (place, limit)
         self._prover_for = prover
-        self._provers: dict[tuple[int, ...], Prover] = {}
         self._dealt = groups_of(deal.kinds, deal.matching)
         self._witness = deal.witness
         self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {self._dealt: deal.witness}
 
-    def _prover(self, board: Board) -> Prover:
-        prover = self._provers.pop(board.groups, None) or self._prover_for(board, self._limit)
-        self._provers[board.groups] = prover
-        if len(self._provers) > _KEPT:
-            del self._provers[next(iter(self._provers))]
-        return prover
+    def _proving(self, board: Board) -> AbstractContextManager[Prover]:
+        return _SHARED.lend(self._place, self._asker, board.groups, lambda: self._prover_for(board, self._limit))
 
     def plan(self, board: Board) -> tuple[Pair, ...] | None:
         """The rest of the plan known for this board, in order, if it still holds: no pair of it is broken."""
@@ -57,7 +58,8 @@ class Foresight:
         """Whether the board can be cleared from here. Proved anew only when the plan no longer holds."""
         if self.plan(board) is not None:
             return Verdict.CLEARABLE
-        proof = self._prover(board).proof(board.present)
+        with self._proving(board) as prover:
+            proof = prover.proof(board.present)
         if proof.witness is not None:
             self._plans[board.groups] = tuple(Pair.of(*pair) for pair in proof.witness)
         return proof.verdict
@@ -74,7 +76,8 @@ class Foresight:
 
         Those are the pairs proved to keep the board clearable; where none is proved, all.
         """
-        verdicts = self._prover(board).pairs(board.present)
+        with self._proving(board) as prover:
+            verdicts = prover.pairs(board.present)
         return [pair for pair in pairs if verdicts[pair] is Verdict.CLEARABLE] or pairs
 
     def _winnable(self, moment: Moment) -> bool:
@@ -82,7 +85,8 @@ class Foresight:
         groups, present = moment.board.groups, moment.present
         if groups == self._dealt and _rest(self._witness, present) is not None:
             return True
-        return self._prover(moment.board).clearable(present)
+        with self._proving(moment.board) as prover:
+            return prover.clearable(present)
 
     def last_winnable(self, moments: Sequence[Moment]) -> int | None:
         """The place in `moments`, newest first, of the latest one that is proved clearable (X1); None without one.

@@ -5,7 +5,7 @@ A `Table` plays on any `Ground`; nothing here knows of clocks, points or history
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -14,22 +14,23 @@ from paishan.connect import prover as grid_prover
 from paishan.connect import shuffle as grid_shuffle
 from paishan.connect.board import Board as GridBoard
 from paishan.connect.deal import Deal as GridDeal
-from paishan.connect.grid import Gravity
+from paishan.connect.grid import Gravity, Grid
 from paishan.pairs import Pair
 from paishan.play.hiding import Covers, covers_of, hidden
 from paishan.play.messages import Reason
+from paishan.play.provers import Prover
 from paishan.play.ruleset import Game, Ruleset
 from paishan.rng import Rng
 from paishan.solitaire.board import Board as Heap
 from paishan.solitaire.board import Hindrance
 from paishan.solitaire.deal import Deal as HeapDeal
+from paishan.solitaire.layout import Layout
 from paishan.solitaire.prover import Prover as HeapProver
 from paishan.solitaire.prover import ranked
 from paishan.solitaire.shuffle import shuffled
-from paishan.solving import Proof, Verdict
 from paishan.tiles import Kind, Matching
 
-__all__ = ["Board", "Deal", "Ground", "Open", "Prover", "ground_of"]
+__all__ = ["Board", "Deal", "Ground", "Open", "ground_of"]
 
 Open: TypeAlias = tuple[int, int]
 """How many pairs can be taken, and the mask of the tiles that belong to one."""
@@ -98,25 +99,14 @@ class Deal(Protocol):
         """A new board with these tiles."""
 
 
-class Prover(Protocol):
-    """Proofs about the positions of one deal, each a mask of the slots that still hold tiles."""
-
-    def proof(self, present: int) -> Proof:
-        """Whether the position can be cleared, with a witness if it can."""
-
-    def clearable(self, present: int) -> bool:
-        """Whether the position is proved clearable."""
-
-    def pairs(self, present: int) -> Mapping[Pair, Verdict]:
-        """For every pair that can be taken in the position, the verdict on the position after it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What is particular to one family of games. Every function is given a board of that family."""
 
     layout_id: str
     """The stable id of the layout or grid that is played on."""
+    place: Layout | Grid
+    """That layout or grid itself."""
     obstacle: Callable[[Any, int], Reason | None]
     """Why the tile on a slot cannot be picked; None if it can."""
     refuses: Callable[[Any, int, int], Reason | None]
@@ -154,6 +144,7 @@ def _heap(deal: HeapDeal, rules: Ruleset) -> Ground:
     """Mahjong solitaire."""
     return Ground(
         layout_id=deal.layout.id,
+        place=deal.layout,
         obstacle=_heap_obstacle,
         refuses=_heap_refuses,
         open=_heap_open,
@@ -210,6 +201,7 @@ def _grid(deal: GridDeal) -> Ground:
     """Mahjong Connect. With gravity nothing can be proved of a position, so nothing is promised."""
     return Ground(
         layout_id=deal.grid.id,
+        place=deal.grid,
         obstacle=_grid_obstacle,
         refuses=_grid_refuses,
         open=_grid_open,

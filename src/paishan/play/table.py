@@ -81,7 +81,7 @@ class Table:
         self._tiles = len(self.board.kinds)
         self._limit = limit
         prover = self._ground.prover
-        self._foresight = None if prover is None else Foresight(deal, prover, limit)
+        self._foresight = None if prover is None else Foresight(deal, self._ground.place, prover, limit)
         self._verdict = None if prover is None else Verdict.CLEARABLE
         self._rewind: int | None = None
         self.selected: int | None = None

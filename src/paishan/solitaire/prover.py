@@ -7,7 +7,8 @@ The search itself is `paishan.solving`; it is loaded when the first proof is ask
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.layout import Layout, bits
@@ -18,13 +19,23 @@ if TYPE_CHECKING:
 
 __all__ = ["Prover", "opened_by", "ranked", "solve", "solver_for", "verify"]
 
+_Slots: TypeAlias = tuple[tuple[int, ...], ...]
+
 
 def solver_for(layout: Layout, groups: Sequence[int], *, absent: Sequence[int] = (), certify: bool = False) -> Solver:
     """A solver for tiles of these groups on this layout; the slots `absent` hold none."""
     from paishan.solitaire.engine import Solver
 
-    above, left, right = ([list(bits(mask)) for mask in masks] for masks in (layout.above, layout.left, layout.right))
-    return Solver(above, left, right, groups, absent=absent, certify=certify)
+    return Solver(*_around(layout), groups, absent=absent, certify=certify)
+
+
+@lru_cache(maxsize=100)
+def _around(layout: Layout) -> tuple[_Slots, _Slots, _Slots]:
+    """For each slot those above, left and right of it; the solvers of all deals of a layout share them."""
+    above, left, right = (
+        tuple(tuple(bits(mask)) for mask in masks) for masks in (layout.above, layout.left, layout.right)
+    )
+    return above, left, right
 
 
 def solve(board: Board, *, limit: int = LIMIT, certify: bool = False) -> Proof:
@@ -78,6 +89,10 @@ class Prover:
         self._full = layout.full
         self._limit = limit
         self._solver = solver_for(layout, groups)
+
+    def deal(self, groups: Sequence[int]) -> None:
+        """Turn to another deal on the same slots, which takes no time; what was learned is forgotten."""
+        self._solver.deal(groups)
 
     def proof(self, present: int) -> Proof:
         """Whether the position can be cleared, with a witness if it can."""
