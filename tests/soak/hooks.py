@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import schemathesis
+
+from paishan.web.wire import Open
 
 _WISHES: tuple[dict[str, Any], ...] = (
     {"layout": "first-steps", "ruleset": "taipei"},
@@ -19,9 +22,17 @@ _WISHES: tuple[dict[str, Any], ...] = (
 
 @schemathesis.hook
 def map_body(context: Any, body: Any) -> Any:
-    """Every other wish for a game is one that is granted."""
-    if context.operation.label == "POST /api/games" and isinstance(body, dict):
+    """Every other wish for a game is one that is granted; wishes that are none stay as they are."""
+    if context.operation.label == "POST /api/games" and _is_wish(body):
         number = len(repr(body))
         if number % 2:
             return dict(_WISHES[number // 2 % len(_WISHES)])
     return body
+
+
+def _is_wish(body: Any) -> bool:
+    try:
+        msgspec.convert(body, Open)
+    except (msgspec.ValidationError, TypeError, ValueError):
+        return False
+    return True

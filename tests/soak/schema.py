@@ -31,9 +31,12 @@ _ENDING = ("/api/account/delete", "/api/account/logout")
 
 
 def run(server: Server, examples: int, seed: int, *more: str) -> tuple[int, int, str]:
-    """One run as a guest who has begun a game: its cases, its status, and what it says in the end."""
+    """One run as a guest who has begun a game, or as an account: its cases, its status, and what it says in the end."""
     player = Player(server)
     player.open()
+    if seed % 2 == 0:
+        status, _, answer = player.ask("POST", "/api/account", {"name": f"Player {seed}", "password": "tiles on a table"})
+        assert status == 201, answer
     command = [
         *(str(Path(sys.executable).with_name("st")), "run", f"http://127.0.0.1:{server.port}/api/openapi.json"),
         *("-H", f"Cookie: {player.cookie}", "--max-examples", str(examples), "--seed", str(seed)),
