@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -121,6 +121,15 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         later = [address for entry in _LATER for address in assets.modules(entry)]
         return list(dict.fromkeys([*named, *later, *map(assets.url, _BESIDE)]))
 
+    @lru_cache(maxsize=1)
+    def script_of(build: str) -> bytes:
+        """The worker's script, for which browsers ask after every page that they load."""
+        kept = ["/offline", *(f"/offline/{rules.id}" for rules in RULESETS), "/rules", "/api/pack"]
+        told = {"build": build, "version": assets.version, "files": files(), "pages": kept}
+        found = assets.find("sw.js")
+        assert found is not None
+        return b"const BUILD = %s\n%s" % (msgspec.json.encode(told), found[0].body)
+
     @route("/manifest.webmanifest", http_method=["GET", "HEAD"])
     async def manifest(request: Asked) -> ASGIApp:
         return static_answer(site, request.scope, "manifest.webmanifest")
@@ -131,12 +140,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
 
     @route("/sw.js", http_method=["GET", "HEAD"])
     async def worker() -> ASGIApp:
-        build = _build(assets) if site.settings.live_files else first_build
-        kept = ["/offline", *(f"/offline/{rules.id}" for rules in RULESETS), "/rules", "/api/pack"]
-        told = {"build": build, "version": assets.version, "files": files(), "pages": kept}
-        found = assets.find("sw.js")
-        assert found is not None
-        script = b"const BUILD = %s\n%s" % (msgspec.json.encode(told), found[0].body)
+        script = script_of(_build(assets) if site.settings.live_files else first_build)
         return Answer(script, b"text/javascript; charset=utf-8", headers=[(b"cache-control", b"no-cache")], effort=5)
 
     @get("/api/pack")
