@@ -3,7 +3,20 @@
 import subprocess
 import sys
 
-SCRIPTS = ("board", "connect_board", "solver", "connect", "chuopai", "envs", "http", "hints", "browser")
+SCRIPTS = (
+    "board",
+    "connect_board",
+    "solver",
+    "connect",
+    "chuopai",
+    "envs",
+    "http",
+    "hints",
+    "memory",
+    "flat",
+    "load",
+    "browser",
+)
 
 
 def main() -> int:
