@@ -187,7 +187,7 @@ class World:
 
     def _part(self, line: Line, name: str) -> str:
         said = line.where.get(name, name)
-        return self.things.get(said, said)
+        return str(self.things.get(said, said))
 
 
 def _filled(value: Any, names: dict[str, str]) -> Any:
