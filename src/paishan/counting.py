@@ -33,11 +33,11 @@ def perft(start: Board | GridBoard | Match, depth: int) -> Counts:
     """Count the sequences of 0, 1 … `depth` moves from a position, and the different positions that they lead to.
 
     A move is a pair taken, whichever of its tiles is named first; in Chuo Pai it is a play, and a pass is one too. Two
-    positions of a board are the same if the same tiles are left, with gravity on the same slots. Two positions of a
-    match are the same if the hands (cards of one figure being alike), the sizes of the piles, the seat that is to act,
-    the leader of the round, and the play to beat and its seat are; when the match is over, if hands and piles are. A
-    sequence that ends sooner, because the board is locked or cleared or the match is over, does not count as a longer
-    one. `start` comes back as it was. Raises `ValueError` for a depth below 0.
+    positions of a board are the same if the same slots hold tiles; with gravity, if those tiles match the same as well.
+    Two positions of a match are the same if the hands (cards of one figure being alike), the sizes of the piles, the
+    seat that is to act, the leader of the round, and the play to beat and its seat are; when the match is over, if the
+    hands and piles are. A sequence that ends sooner, because the board is locked or cleared or the match is over, does
+    not count as a longer one. `start` comes back as it was. Raises `ValueError` for a depth below 0.
 
     >>> from paishan.solitaire.deal import deal
     >>> counts = perft(deal("turtle", 1).board(), 3)
@@ -94,8 +94,8 @@ class _Boards:
         board = self._board
         if not self._falling:
             return board.present
-        # What is gone has kinds as well, in an order of its own that is no part of the position.
-        return tuple(kind.index if board.present >> slot & 1 else -1 for slot, kind in enumerate(board.kinds))
+        # What is gone has groups as well, in an order of its own that is no part of the position.
+        return tuple(group if board.present >> slot & 1 else -1 for slot, group in enumerate(board.groups))
 
     def moves(self) -> Iterable[tuple[int, ...]]:
         return list(self._board.pairs())

@@ -1,0 +1,20 @@
+"""Counting from the command line."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Run
+
+
+def test_the_command_prints_a_table_or_json(run: Run) -> None:
+    table = run("lab", "perft", "MJ1-L00-AAAAABL", "--depth", "2")
+    assert [line.split() for line in table.out.splitlines()] == [
+        ["moves", "sequences", "positions"],
+        ["0", "1", "1"],
+        ["1", "17", "17"],
+        ["2", "274", "150"],
+    ]
+    found = json.loads(run("lab", "perft", "CP1-L00-AAAAABH", "--depth", "1", "--json").out)
+    assert found == {"code": "CP1-L00-AAAAABH", "sequences": [1, 64], "positions": [1, 64]}
+    assert run("lab", "perft", "MJ1-L00-AAAAABM", "--depth", "1").status == 2
