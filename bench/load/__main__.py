@@ -93,6 +93,8 @@ def _measured(asked: argparse.Namespace, served: Served, database: int | None, o
         command = [sys.executable, "-m", "bench.load.crowd", "--port", served.port, "--players", players]
         command += ["--rise", rise, "--seconds", asked.seconds, "--fall", asked.fall, "--seed", asked.seed + number]
         command += ["--out", file]
+        if asked.scatter:
+            command += ["--scatter"]
         if asked.evening:
             command += ["--midnight", midnight, "--offset", offset]
         crowds.append(subprocess.Popen([str(word) for word in command]))
@@ -168,6 +170,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="how long all are there")
     parser.add_argument("--rise", type=float, help="seconds until all are there; a tenth of a second a player")
     parser.add_argument("--evening", action="store_true", help="come, see midnight strike, and go")
+    parser.add_argument("--scatter", action="store_true", help="a connection for each request, so of any process")
     parser.add_argument("--crowds", type=int, default=1, help="how many processes the players are spread over")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="20 players for 10 seconds, to see that it works")

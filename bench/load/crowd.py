@@ -34,11 +34,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, required=True, help="how long all are here")
     parser.add_argument("--fall", type=float, default=0, help="seconds until all are gone")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scatter", action="store_true")
     parser.add_argument("--midnight", type=float)
     parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     Visitor.seed, Visitor.midnight, Visitor.offset = asked.seed, asked.midnight, asked.offset
+    Visitor.scattered = asked.scatter
     answers: list[tuple[float, str, float, int, str | None]] = []
     late: list[tuple[float, float]] = []
 

@@ -48,6 +48,8 @@ class Visitor(FastHttpUser):
     """When the players' own day changes, in seconds since 1970; None for not while they are here."""
     offset = 0
     """How many minutes their clock is ahead of UTC."""
+    scattered = False
+    """Whether each request has a connection of its own, as through a proxy that keeps none to the server."""
     thinks = (2.0, 4.0)
     """Seconds between two steps, at least and at most."""
 
@@ -63,6 +65,8 @@ class Visitor(FastHttpUser):
             # Behind a proxy everybody comes from an address of their own.
             "X-Forwarded-For": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}",
         }
+        if self.scattered:
+            self.headers["Connection"] = "close"
         self.life = self.live()
 
     def wait_time(self) -> float:
