@@ -154,9 +154,9 @@ class Postgres:
                 self.kill()
 
     def close(self) -> None:
-        """Stop it and remove all that it kept."""
+        """Remove it with all that it kept, which needs no order."""
         atexit.unregister(self.close)
-        self.stop()
+        self.kill()
         shutil.rmtree(self.place, ignore_errors=True)
 
     def _signal_all(self, what: signal.Signals) -> None:

@@ -88,7 +88,8 @@ class Shelf:
         tables = MetaData()
         tables.reflect(other)
         with other.connect() as connection:
-            return [tuple(row) for table in tables.sorted_tables for row in connection.execute(select(table))]
+            rows = [tuple(row) for table in tables.sorted_tables for row in connection.execute(select(table))]
+        return sorted(rows, key=repr)
 
     def log(self) -> list[tuple[Any, ...]]:
         """All commands of all games."""

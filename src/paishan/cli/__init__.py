@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from paishan import __version__
-from paishan.cli import deals, games, lab, layouts, server, solve, verify
+from paishan.cli import database, deals, games, lab, layouts, server, solve, verify
 from paishan.cli.output import Misuse, forgive_poor_terminals, printable
 
 __all__ = ["app", "main"]
@@ -28,6 +28,7 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(name="paishan", add_completion=False, invoke_without_command=True, rich_markup_mode=None)
 server.add_to(app)
+database.add_to(app)
 app.add_typer(layouts.app, name="layouts")
 app.add_typer(lab.app, name="lab")
 deals.add_to(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from paishan.store import postgresql, sqlite
 from paishan.store.writer import Unavailable, Writer
 
 __all__ = [
+    "VERSION_TABLE",
     "Database",
     "DatabaseRefused",
     "address",
@@ -32,7 +34,8 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-_VERSION_TABLE = "paishan_version"
+_log = logging.getLogger(__name__)
+VERSION_TABLE = "paishan_version"
 _AWAY = 0.2
 """Seconds in which a database that could not be reached is not tried again, so that it can come up in peace."""
 
@@ -184,7 +187,7 @@ def address(url: str | URL) -> URL:
 def _scripts() -> Config:
     config = Config()
     config.set_main_option("script_location", str(files("paishan.store") / "migrations").replace("%", "%%"))
-    config.attributes["version_table"] = _VERSION_TABLE
+    config.attributes["version_table"] = VERSION_TABLE
     return config
 
 
@@ -207,9 +210,9 @@ def look_before_touching(place: URL) -> str | None:
         tables = inspect(connection).get_table_names()
         if not tables:
             return None
-        if _VERSION_TABLE not in tables:
+        if VERSION_TABLE not in tables:
             raise DatabaseRefused(f"the database {shown(place)} belongs to another program; choose another one")
-        version: str | None = connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalar()
+        version: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
     known = {script.revision for script in ScriptDirectory.from_config(_scripts()).walk_revisions()}
     if version is not None and version not in known:
         raise DatabaseRefused(
@@ -232,4 +235,32 @@ def _migrate(writing: Engine, place: URL, backups: Path | None) -> None:
         # On SQLite the transaction itself has begun by waiting for every other one that writes.
         if place.get_backend_name() == "postgresql":
             postgresql.take_turns(connection)
+        if inspect(connection).has_table(VERSION_TABLE):
+            version = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one()
+            if version == newest():
+                return
+            _keep(place, version, backups)
         upgrade(connection)
+
+
+def _keep(place: URL, version: str, backups: Path | None) -> None:
+    """Make a backup of a database that is about to be changed. Raises `DatabaseRefused` when that cannot be done."""
+    from paishan.store.backup import back_up, backup_name
+
+    lite = place.get_backend_name() == "sqlite"
+    directory = backups or (Path(str(place.database)).parent if lite else None)
+    what = f"the tables of {shown(place)} are brought from version {version} to {newest()}"
+    if directory is None:
+        _log.warning("%s; no backup is made, for --backup-dir does not say where", what)
+        return
+    file = directory / backup_name(place, f"version-{version}")
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        back_up(place, file)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise DatabaseRefused(
+            f"no backup of the database {shown(place)} can be made in {directory} before its tables are changed: "
+            f"{why}; name another directory with --backup-dir"
+        ) from error
+    _log.warning("%s; a backup is in %s", what, file)

@@ -21,7 +21,7 @@ from paishan.store.database import Database
 from paishan.store.log import BrokenLog, Ended, Kept, LayoutGone, read, replay
 from paishan.store.schema import LISTED, players, results
 
-__all__ = ["FORGED", "JUDGED", "MOST_HASTY", "WAITING", "Hasty", "hasty_results", "judge"]
+__all__ = ["FORGED", "JUDGED", "MOST_HASTY", "WAITING", "Hasty", "hasty_results", "judge", "wrong_with"]
 
 _log = logging.getLogger(__name__)
 FORGED, WAITING, JUDGED = -1, 0, 1
@@ -95,7 +95,7 @@ def _settled(database: Database, game: str, layout_of: Callable[[str], Layout]) 
     hasty = 0
     try:
         replayed = replay(kept, layout_of)
-        wrong, hasty = _wrong_with(row, replayed.ended), replayed.hasty
+        wrong, hasty = wrong_with(row, replayed.ended), replayed.hasty
     except LayoutGone:
         return None
     except BrokenLog as error:
@@ -105,7 +105,7 @@ def _settled(database: Database, game: str, layout_of: Callable[[str], Layout]) 
     return {"b_game": game, "b_finished": row["finished"], "judged": FORGED if wrong else JUDGED, "hasty": hasty}
 
 
-def _wrong_with(row: dict[str, Any], ended: Ended | None) -> str | None:
+def wrong_with(row: dict[str, Any], ended: Ended | None) -> str | None:
     """Why a replayed log does not come to a result; None if it does."""
     if ended is None:
         return "it never ended"

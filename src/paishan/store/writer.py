@@ -1,9 +1,9 @@
 """One writer: a thread that takes all that wants to be written and commits what waits together.
 
 A commit waits for the disk, and while it waits others queue up; they share the next one. Should one of them fail, all
-is taken back and done again with a savepoint for each, so that it takes back its own part alone. What the database undid
-without having committed it (a deadlock between processes, a connection that was lost) is done again as well. Nothing is
-reported as written before the commit has returned.
+is taken back and done again with a savepoint for each, so that it takes back its own part alone. What the database
+undid without having committed it (a deadlock between processes, a connection that was lost) is done again as well.
+Nothing is reported as written before the commit has returned.
 """
 
 from __future__ import annotations
