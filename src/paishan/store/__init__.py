@@ -36,6 +36,7 @@ from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.leaving import all_of
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
 from paishan.store.results import Hasty, hasty_results
+from paishan.store.secret import kept_secret
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
 from paishan.store.sqlite import address_of_file
 from paishan.store.tallies import Hit, Spend, Tallies
@@ -107,5 +108,6 @@ __all__ = [
     "clock",
     "closing",
     "hasty_results",
+    "kept_secret",
     "occasion_of",
 ]

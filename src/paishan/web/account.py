@@ -34,6 +34,7 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.api import json_of
 from paishan.web.dates import date_said, offset_told
 from paishan.web.devices import device_of, parts_of
+from paishan.web.familiar import MARK, Familiar
 from paishan.web.lists import statistics_told
 from paishan.web.names import account_name, folded
 from paishan.web.opening import Asked
@@ -57,7 +58,7 @@ __all__ = [
     "routes",
 ]
 
-_KEPT_BY_PAGES = ("paishan-language", "paishan-table", "paishan-offset")
+_KEPT_BY_PAGES = (MARK, "paishan-language", "paishan-table", "paishan-offset")
 """Cookies that say how pages are shown."""
 _LOGIN, _ADD, _PROOF = "login", "add", "proof"
 """What a passkey is asked for."""
@@ -90,12 +91,16 @@ class Proof(Struct, forbid_unknown_fields=True):
 
 
 class NewPassword(Struct, forbid_unknown_fields=True):
+    """Another password, and that it is the owner who sets it."""
+
     new: Text
     password: Text | None = None
     passkey: _Passkey | None = None
 
 
 class NewName(Struct, forbid_unknown_fields=True):
+    """Another name, or whether lists show it."""
+
     name: Text | None = None
     listed: bool | None = None
 
@@ -108,10 +113,14 @@ class Ending(Struct, forbid_unknown_fields=True):
 
 
 class Signed(Struct, forbid_unknown_fields=True):
+    """What a browser's passkey has signed."""
+
     passkey: _Passkey
 
 
 class Removed(Struct, forbid_unknown_fields=True):
+    """The passkey that is to go."""
+
     passkey: Text
 
 
@@ -143,6 +152,7 @@ class _Desk:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._accounts = site.accounts
+        self._familiar = Familiar(site.database)
 
     async def account(self, request: Asked) -> Account:
         """The account that asks, for a change. Raises a `Problem` for a guest."""
@@ -173,19 +183,21 @@ class _Desk:
         owner = await site.games.player(token)
         assert owner is not None
         codes = await self.new_codes(owner)
-        return Answer.json({"name": name.shown, "codes": codes}, 201, [cookie_header(scope, token)])
+        known = await self._familiar.mark(scope, name.folded)
+        return Answer.json({"name": name.shown, "codes": codes}, 201, [cookie_header(scope, token), known])
 
     async def log_in(self, scope: Scope, said: Named) -> Answer:
         """Log in by name and password."""
         site, name, address = self._site, folded(said.name), address_of(scope)
-        await site.guard.attempt("login", address, name)
+        device = await self._familiar.known(scope, name)
+        await site.guard.attempt("login", address, name, device)
         account = await self._accounts.named(name)
         kept = None if account is None else account.password
         if not await site.hashing.fits(said.password, kept) or account is None or kept is None:
             raise _wrong()
         rehashed = await site.hashing.make(said.password) if site.hashing.outdated(kept) else None
         answer = await self._enter(scope, account, rehashed)
-        await site.guard.forgive("login", address, name)
+        await site.guard.forgive("login", address, name, device)
         return answer
 
     async def _enter(self, scope: Scope, account: Account, rehashed: str | None = None) -> Answer:
@@ -194,13 +206,15 @@ class _Desk:
             token = await self._accounts.log_in(account.player, before, _device(scope), now, rehashed)
         except NoAccount:
             raise _wrong() from None
-        return Answer.json({"name": account.name}, 200, [cookie_header(scope, token)])
+        known = await self._familiar.mark(scope, account.name_folded)
+        return Answer.json({"name": account.name}, 200, [cookie_header(scope, token), known])
 
     async def recover(self, scope: Scope, said: Recovery) -> Answer:
         """Log in by a code for recovery, and set another password."""
         site, name, address = self._site, folded(said.name), address_of(scope)
         password = new_password(said.password, said.name)
-        await site.guard.attempt("recover", address, name)
+        device = await self._familiar.known(scope, name)
+        await site.guard.attempt("recover", address, name, device)
         account = await self._accounts.named(name)
         kept = await site.hashing.make(password)
         player, now = 0 if account is None else account.player, site.now()
@@ -211,8 +225,9 @@ class _Desk:
         except WrongCode:
             raise Problem(401, Said("this name and this code do not belong together, or the code was used")) from None
         assert account is not None
-        await site.guard.forgive("recover", address, name)
-        return Answer.json({"name": account.name}, 200, [cookie_header(scope, token)])
+        await site.guard.forgive("recover", address, name, device)
+        known = await self._familiar.mark(scope, name)
+        return Answer.json({"name": account.name}, 200, [cookie_header(scope, token), known])
 
     async def prove(self, scope: Scope, account: Account, password: str | None, passkey: _Passkey | None) -> None:
         """Raise a `Problem` unless it is shown that the owner of the account asks."""
