@@ -178,7 +178,7 @@ export class Table {
     place.ariaLabel = this.say("seat.said", { name: this.name(seat), who: who || this.name(seat), n: cards, points })
     const backs = place.querySelector(".backs")
     if (!backs) return
-    while (backs.childElementCount > cards) backs.lastElementChild?.remove()
+    while (backs.childElementCount > Math.max(0, cards)) backs.lastElementChild?.remove()
     while (backs.childElementCount < cards) backs.append(make("i"))
   }
 
