@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_locked import way_into_a_lock
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 RULES = {

@@ -16,7 +16,7 @@ from paishan.solitaire.layout import Layout, bits
 from paishan.tiles import KINDS
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # Games go to the page and come back as text: one string is quick where a tree of many thousands of values is not.
 COUNT = """async (games) => {

@@ -13,7 +13,7 @@ from paishan.play.ruleset import CLASSIC
 from tests.browser.conftest import Visit
 from tests.browser.visitor import GamePage, Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def cleared(visitor: Visitor, last: int) -> None:

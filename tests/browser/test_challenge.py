@@ -14,7 +14,7 @@ from tests.browser.serving import ClockedServer
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 NOON = datetime(2026, 3, 8, 12, tzinfo=UTC)
 START = int(NOON.timestamp() * 1000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -17,7 +18,7 @@ from tests.browser.conftest import Visit
 from tests.browser.serving import Server
 from tests.browser.visitor import NO_SERVER
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PASSED = "You cannot beat it, so you pass."
 
@@ -287,6 +288,26 @@ def test_a_guided_first_match_gives_tips_until_they_are_closed(visit: Visit) -> 
     page.reload()
     expect(page.locator("#held")).to_have_attribute("aria-busy", "false", timeout=20_000)
     expect(page.locator("#tip")).to_be_hidden()
+
+
+def test_what_the_others_did_before_a_reload_is_not_done_once_more(visit: Visit) -> None:
+    """The page was made before the server heard the last words of the one before, and asks for their answer again."""
+    visitor = visit()
+    match = open_match(visitor, code_of(1))
+    page, asking, address = match.page, visitor.context.request, match.page.url
+    page.goto("/chuo")
+    # The match pauses when its page is left.
+    while not (state := match.state())["paused"]:
+        page.wait_for_timeout(20)
+    made = asking.get(address).text()
+    last = {"seq": state["seq"], "key": "last-words", "commands": [{"type": "resume"}]}
+    assert asking.post(f"/api/games/{match.id}/commands", data=last).status == 200
+    unsent = json.dumps({"batches": [last], "waiting": []})
+    page.evaluate("([key, unsent]) => localStorage.setItem(key, unsent)", [f"paishan.unsent.{match.id}", unsent])
+    page.route(address, lambda route: route.fulfill(body=made, content_type="text/html"))
+    page.goto(address)
+    assert match.agreed()["seq"] > state["seq"]
+    assert match.heard() == []
 
 
 def test_no_key_plays_under_a_sheet_and_pause_covers_the_hand(visit: Visit) -> None:

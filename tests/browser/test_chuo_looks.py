@@ -13,7 +13,7 @@ from tests.browser.test_accessibility import AXE, violations
 from tests.browser.test_chuo import fits
 from tests.browser.test_pictures import picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SIZES = [(360, 740), (768, 1024), (1440, 900), (740, 360)]
 

@@ -18,7 +18,7 @@ from tests.browser.test_accessibility import AXE, violations
 from tests.browser.test_locked import locked_table, way_into_a_dead_end, way_into_a_lock
 from tests.browser.visitor import GamePage, Visitor, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 _QUICK = """(slots) => {
   for (const slot of slots) document.querySelector(`#board [data-slot="${slot}"]`).click()

@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.gridpage import SMALL, WHOLE, GridPage, code_of_grid, open_grid, slide, way_into_a_lock
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PAIRS = 42
 """Of the small grid."""

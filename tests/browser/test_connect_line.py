@@ -17,7 +17,7 @@ from paishan.play.ruleset import CONNECT_STANDARD
 from tests.browser.conftest import Visit
 from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SIZES = [(360, 740), (740, 360), (768, 1024), (1440, 900)]
 YELLOW = (0xFF, 0xD4, 0x5E)

@@ -11,7 +11,7 @@ from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid, way_into_a
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.test_pictures import picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PARTWAY = 28
 SIZES = [(360, 740), (768, 1024), (1440, 900), (740, 360)]

@@ -11,7 +11,7 @@ from tests.browser.gridpage import WHOLE, open_grid
 from tests.browser.timing import clock_taps, count_processor_time, drawn_after, processor_time
 from tests.browser.weighing import MOST_BYTES, MOST_REQUESTS, Scales
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def test_a_first_visit_to_a_grid_is_light(visit: Visit) -> None:

@@ -17,7 +17,7 @@ from tests.browser.conftest import Visit
 from tests.browser.serving import ClockedServer
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # Ten minutes before midnight on the eighth of March in Stockholm, an hour ahead of UTC.
 EVENING = datetime(2026, 3, 8, 22, 50, tzinfo=UTC)

@@ -20,7 +20,7 @@ from tests.browser.test_accessibility import violations
 from tests.browser.test_pictures import picture
 from tests.browser.visitor import GamePage, Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 _POINT = """([x, y, z]) => {
   const cell = (slot) => [slot[0] / 2 - slot[2] * 0.12, slot[1] * 2 / 3 - slot[2] * 0.16]

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.visitor import code_of
 from tests.browser.weighing import MOST_BYTES, MOST_REQUESTS, Scales
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def test_a_first_visit_to_a_board_is_light(visit: Visit) -> None:

@@ -17,7 +17,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import violations
 from tests.browser.test_pictures import picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 HUT = Layout.build("hut", "Hut", [(2 * x, 2 * y, 0) for x in range(5) for y in range(3)] + [(3, 1, 1)])
 """Sixteen tiles: three rows of five, and one on top in the middle of four."""

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor, code_of
 from tests.browser.weighing import MOST_BYTES, MOST_REQUESTS, Scales
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def by_code(visitor: Visitor, code: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from tests.browser.conftest import Visit
 from tests.browser.serving import Server
 from tests.browser.visitor import NO_SERVER, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from paishan.solitaire.deal import Deal
 from tests.browser.conftest import Visit
 from tests.browser.visitor import GamePage, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 CODE = code_of("first-steps", 2)
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.timing import clock_taps, count_processor_time, drawn_after, processor_time
 from tests.browser.visitor import NO_SERVER, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 BUDGET = 50
 """Milliseconds from a tap to the frame that shows what came of it."""

@@ -22,7 +22,7 @@ from tests.browser.serving import Server
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.visitor import NO_SERVER, GamePage, Visitor, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 KEPT = """() => Object.keys(localStorage).filter((key) => key.startsWith("paishan.local."))
   .map((key) => JSON.parse(localStorage.getItem(key)))"""

@@ -15,7 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_locked import way_into_a_lock
 from tests.browser.visitor import GamePage, Visitor, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 WANTED = "PAISHAN_PICTURES" in os.environ

@@ -19,7 +19,7 @@ from tests.play.test_practice import answer_of, truth
 from tests.play.test_practice_beat import beats
 from tests.web.test_practice import TEXTS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 MATCHES = {"identical", "any-flower", "any-season"}

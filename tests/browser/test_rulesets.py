@@ -13,7 +13,7 @@ from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CLASSIC_CHALLENGE, 
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import AXE, violations
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def chosen(page: Page) -> Ruleset:

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(

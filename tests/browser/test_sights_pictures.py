@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_pictures import picture
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SIZES = pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
 CLEARED = 23

@@ -10,7 +10,7 @@ from paishan.play.ruleset import AGAINST_THE_CLOCK
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def won(visitor: Visitor, layout: str, hints: int = 0) -> str:

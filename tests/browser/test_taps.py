@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.gridpage import open_grid
 from tests.browser.visitor import GamePage, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 class Slow:

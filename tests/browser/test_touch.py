@@ -9,7 +9,7 @@ from paishan.solitaire.gallery import layouts
 from tests.browser.conftest import Visit
 from tests.browser.visitor import GamePage, Visitor, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SMALLEST = 38
 

@@ -14,7 +14,7 @@ from paishan.records import Record
 from tests.browser.conftest import Visit
 from tests.browser.serving import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 CODE = "MJ1-L00-AAAAABL"
 

@@ -17,7 +17,7 @@ from paishan.solitaire.layout import bits
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 _PRESENT = """() => [...document.querySelectorAll("#board > button:not(.gone)")]
   .map((tile) => Number(tile.dataset.slot)).sort((a, b) => a - b)"""

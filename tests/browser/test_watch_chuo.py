@@ -16,7 +16,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 _SHOWN = """() => {
   const cards = (within) => [...document.querySelectorAll(`${within} .stk`)].flatMap((stack) =>

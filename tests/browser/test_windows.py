@@ -9,7 +9,7 @@ from paishan.play.ruleset import TAIPEI
 from tests.browser.conftest import Visit
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 CODE = code_of("first-steps")
 

@@ -18,7 +18,7 @@ from paishan.play.table import Table
 from paishan.web.packs import PackedGame, pack
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PLAY = """async ({ game, witness, commands }) => {
   const [{ Alone }, { heap }, { flat }] = await Promise.all(

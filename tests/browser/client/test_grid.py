@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 VECTORS = json.loads((Path(__file__).parents[2] / "connect" / "vectors.json").read_text("utf-8"))
 

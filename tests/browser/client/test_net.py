@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 GAME = {"id": "imagined", "state": {"seq": 7}}
 OPEN = """async (game) => {

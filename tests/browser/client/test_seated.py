@@ -18,7 +18,7 @@ from paishan.web.packs import PackedGame, pack
 from paishan.web.wire import place_facts, ruleset_facts
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PLAY = """async (matches) => {
   const { Seated } = await import("/static/js/seated.js")

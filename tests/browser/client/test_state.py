@@ -23,7 +23,7 @@ from paishan.solitaire.layout import Layout, bits
 from paishan.tiles import KINDS
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
