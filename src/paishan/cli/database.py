@@ -105,6 +105,7 @@ def check(
     from rich.console import Console
     from rich.progress import Progress
 
+    from paishan.play.timing import HASTY
     from paishan.solitaire.installed import Installed
     from paishan.store import Database, Library, Unavailable
     from paishan.store.checking import check as look_through
@@ -137,6 +138,7 @@ def check(
                 "results": found.results,
                 "without_layout": found.without_layout,
                 "faulty": found.faulty,
+                "hasty": [{"game": game, "pairs": pairs} for game, pairs in found.hasty],
                 "faults": [{"kind": each.kind, "id": each.id, "reason": each.reason} for each in found.faults],
             }
         )
@@ -145,6 +147,10 @@ def check(
             print(printable(f"{each.kind} {each.id}: {each.reason}"))
         if found.faulty > len(found.faults):
             print(f"and {found.faulty - len(found.faults):,} more")
+        for game, pairs in found.hasty:
+            print(
+                f"game {game}: {pairs:,} of its pairs came within {HASTY} ms of the one before, faster than hands are"
+            )
         if found.without_layout:
             print(f"{found.without_layout:,} games were not looked at, because their layouts are not here")
         fits = "all fits together" if found.ok else f"{found.faulty:,} faults"

@@ -35,7 +35,6 @@ from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.leaving import all_of
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
-from paishan.store.results import Hasty, hasty_results
 from paishan.store.secret import kept_secret
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
 from paishan.store.sqlite import address_of_file
@@ -63,7 +62,6 @@ __all__ = [
     "Finished",
     "Games",
     "HasAccount",
-    "Hasty",
     "Hit",
     "Journey",
     "LevelShut",
@@ -107,7 +105,6 @@ __all__ = [
     "all_of",
     "clock",
     "closing",
-    "hasty_results",
     "kept_secret",
     "occasion_of",
 ]

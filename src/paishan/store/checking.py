@@ -12,10 +12,11 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from paishan.play.result import WINS
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database, newest, shown
 from paishan.store.log import BrokenLog, Kept, LayoutGone, read, replay
-from paishan.store.results import FORGED, wrong_with
+from paishan.store.results import FORGED, MOST_HASTY, wrong_with
 from paishan.store.schema import games, metadata, results
 
 __all__ = ["Checked", "Fault", "check"]
@@ -51,6 +52,11 @@ class Checked:
     faulty: int = 0
     faults: list[Fault] = field(default_factory=list)
     """The first ones."""
+    hasty: list[tuple[str, int]] = field(default_factory=list)
+    """Results in lists whose pace no hand has: game, and how many of its pairs came within 240 ms of the one before.
+
+    They fit together all the same, and whoever runs the server decides what is to be thought of them.
+    """
 
     @property
     def ok(self) -> bool:
@@ -97,7 +103,7 @@ def _check_game(
 ) -> None:
     id = kept.game.id
     try:
-        ended = replay(kept, layout_of).ended
+        replayed = replay(kept, layout_of)
     except LayoutGone:
         found.without_layout += 1
         return
@@ -106,6 +112,7 @@ def _check_game(
         note("game", id, str(error))
         return
     found.games += 1
+    ended = replayed.ended
     if row is None:
         if ended is not None:
             note("result", id, "its log comes to an end, but there is no result")
@@ -115,6 +122,8 @@ def _check_game(
         note("result", id, "it was found not to be what its log comes to")
     elif wrong := wrong_with(row, ended):
         note("result", id, wrong)
+    elif row["ranked"] and row["outcome"] in WINS and replayed.hasty > MOST_HASTY:
+        found.hasty.append((id, replayed.hasty))
 
 
 def _games_after(reading: Connection, last: str) -> list[tuple[Kept, dict[str, Any] | None]]:

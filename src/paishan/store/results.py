@@ -12,16 +12,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
 from paishan.store.log import BrokenLog, Ended, Kept, LayoutGone, read, replay
-from paishan.store.schema import LISTED, players, results
+from paishan.store.schema import results
 
-__all__ = ["FORGED", "JUDGED", "MOST_HASTY", "WAITING", "Hasty", "hasty_results", "judge", "wrong_with"]
+__all__ = ["FORGED", "JUDGED", "MOST_HASTY", "WAITING", "judge", "wrong_with"]
 
 _log = logging.getLogger(__name__)
 FORGED, WAITING, JUDGED = -1, 0, 1
@@ -33,38 +33,6 @@ _RESULT = select(results).where(results.c.game == bindparam("game"), results.c.j
 _SETTLE = update(results).where(
     results.c.game == bindparam("b_game"), results.c.finished == bindparam("b_finished"), results.c.judged == WAITING
 )
-
-
-class Hasty(NamedTuple):
-    """A result whose pairs came faster than hands are."""
-
-    game: str
-    player: int
-    name: str | None
-    layout: str
-    ruleset: str
-    occasion: str
-    played: int
-    hasty: int
-    """How many of its pairs came within 240 ms of the one before."""
-
-
-_HASTY = (
-    select(
-        results.c.game,
-        results.c.player,
-        players.c.name,
-        *(results.c[name] for name in ("layout", "ruleset", "occasion", "played", "hasty")),
-    )
-    .join(players, players.c.id == results.c.player)
-    .where(LISTED, results.c.judged == JUDGED, results.c.hasty > MOST_HASTY)
-    .order_by(results.c.finished, results.c.game)
-)
-
-
-def hasty_results(database: Database) -> list[Hasty]:
-    """The results in lists whose pace no hand has, in the order in which they were finished."""
-    return [Hasty(*row) for row in database.read(lambda reading: reading.execute(_HASTY).all())]
 
 
 async def judge(database: Database, games: Sequence[str], layout_of: Callable[[str], Layout]) -> None:
@@ -109,5 +77,5 @@ def wrong_with(row: dict[str, Any], ended: Ended | None) -> str | None:
     """Why a replayed log does not come to a result; None if it does."""
     if ended is None:
         return "it never ended"
-    wrong = [name for name, value in ended.items() if value != row[name]]
+    wrong = [name for name, value in ended.items() if value != row[name] and name != "judged"]
     return ", ".join(f"{name} is {ended[name]}, not {row[name]}" for name in wrong) or None
