@@ -48,7 +48,7 @@ class Store:
         player = await self.games.player(token)
         assert player is not None
         for seq, pair in enumerate(_WITNESS[:36]):
-            await self.games.command(view.id, player, seq, f"key-{seq}", [Take(pair.a, pair.b)])
+            await self.games.command(view.id, player, seq, _key("", seq), [Take(pair.a, pair.b)])
         for first in range(1, self.number, _TOGETHER):
             numbers = range(first, min(self.number, first + _TOGETHER))
             await self.database.writer.run(lambda writing, numbers=numbers: _copy(writing, view.id, numbers))  # type: ignore[misc]
@@ -61,7 +61,7 @@ class Store:
         player = await self.games.player(token)
         begun = time.process_time()
         for seq, pair in enumerate(_WITNESS):
-            await self.games.command(view.id, player, seq, f"{name}-{seq}", [Take(pair.a, pair.b)])
+            await self.games.command(view.id, player, seq, _key(name, seq), [Take(pair.a, pair.b)])
         timed("move", (time.process_time() - begun) / len(_WITNESS))
         self.games._live.clear()
         begun = time.process_time()
@@ -70,6 +70,11 @@ class Store:
         begun = time.process_time()
         await Lists(self.database, by_tag).best(player, "turtle", CLASSIC)
         timed("list", time.process_time() - begun)
+
+
+def _key(name: str, seq: int) -> str:
+    """The key of a request, as long as those of browsers are."""
+    return f"{name}-{seq}".rjust(25, "0")
 
 
 def _copy(writing: Connection, game: str, numbers: range) -> None:

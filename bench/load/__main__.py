@@ -152,8 +152,9 @@ def _print(
         f"machine: {os.cpu_count()} cores, {worked - server - base - crowd:.1f} CPU-seconds went to others; "
         f"load average {load[0]:.2f} {load[1]:.2f}"
     )
-    sent = sum(answer.size for answer in answers)
-    print(f"answers: {len(answers) / seconds:.0f} a second, {sent / len(answers):.0f} bytes each as unpacked")
+    sizes = ((kind, [answer.size for answer in answers if answer.name.startswith(kind)]) for kind in ("move", "page"))
+    told = ", ".join(f"{sum(each) / max(1, len(each)):.0f} bytes a {kind}" for kind, each in sizes)
+    print(f"answers: {len(answers) / seconds:.0f} a second; bodies as sent: {told}")
     failures = Counter(f"{answer.name}: {answer.failed}" for answer in answers if answer.failed)
     print(f"errors: {sum(failures.values())} of {len(answers)}")
     for said, number in failures.most_common(10):

@@ -44,9 +44,11 @@ def main() -> None:
     answers: list[tuple[float, str, float, int, str | None]] = []
     late: list[tuple[float, float]] = []
 
-    def noted(name: str, response_time: float, response_length: int, exception: Exception | None, **_: Any) -> None:
+    def noted(name: str, response_time: float, response: Any, exception: Exception | None, **_: Any) -> None:
         said = None if exception is None else str(exception)
-        answers.append((time.time(), name, response_time, response_length, said))
+        # As it was sent, packed.
+        size = int((response.headers or {}).get("content-length") or 0) if response is not None else 0
+        answers.append((time.time(), name, response_time, size, said))
 
     def watch() -> None:
         while True:
