@@ -230,6 +230,13 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "store/test_lists.py::test_statistics_of_a_history_made_by_hand",
         "browser/test_statistics.py::test_games_are_counted_listed_by_layout_and_watched_again",
     ),
+    "A5 no account is needed, and an optional one carries progress to another device": (
+        "store/test_accounts.py::test_signing_up_makes_the_guest_the_account_and_moves_nothing",
+        "store/test_accounts.py::test_merging_loses_no_game_doubles_none_and_leaves_one_board_a_day",
+        "web/test_account.py::test_a_login_brings_the_guests_games_and_the_cookie_is_another_one",
+        "browser/test_account.py::test_everything_is_there_on_the_second_device_and_can_be_taken_away",
+        "browser/test_account.py::test_a_passkey_is_made_and_logs_in_without_a_name",
+    ),
     "X1 the last winnable moment": (
         "play/test_table.py::test_it_goes_back_to_the_last_position_that_could_be_cleared",
         "browser/test_classic.py::test_a_locked_board_is_rewound_to_its_last_winnable_moment_and_won",
@@ -249,6 +256,16 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "browser/test_watch_chuo.py::test_every_play_of_a_replay_is_as_the_rules_have_it",
         "cli/test_games.py::test_a_record_that_the_rules_allow",
     ),
+    "X5 a bench for research: solver, dealing, environments as a library": (
+        "test_examples.py::test_the_readme_shows_what_happens",
+        "test_public.py::test_the_names_that_stay_are_written_down_and_are_there",
+        "test_perft.py::test_the_slow_counter_finds_what_is_written",
+        "envs/test_pairs.py::test_gymnasium_finds_nothing_wrong",
+        "envs/test_pairs.py::test_exchanging_faces_that_were_never_seen_changes_nothing",
+        "envs/test_chuopai.py::test_pettingzoo_finds_nothing_wrong",
+        "envs/test_chuopai.py::test_exchanging_hidden_cards_leaves_an_observation_as_it_was",
+        "lab/test_cluster.py::test_one_worker_and_two_say_the_same_and_a_killed_one_loses_nothing",
+    ),
     "X6 foreign layouts": ("browser/test_gallery.py::test_a_kmahjongg_file_is_brought_measured_played_and_taken_away",),
 }  # fmt: skip
 
@@ -257,14 +274,14 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
 def functions(file: str) -> frozenset[str]:
     """The test functions of a file, those of its classes too."""
     tree = ast.parse((TESTS / file).read_text(encoding="utf-8"))
-    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def test_every_line_has_its_tests() -> None:
     lines = {promise.partition(" ")[0] for promise in SHOWN_BY}
     wanted = {"T": 14, "C": 10, "S": 9, "N": 7, "P": 5}
     assert lines >= {f"{letter}{number}" for letter, count in wanted.items() for number in range(1, count + 1)}
-    assert lines >= {"A2", "A4", "X1", "X2", "X3", "X4", "X6"}
+    assert lines >= {"A2", "A4", "A5", "X1", "X2", "X3", "X4", "X5", "X6"}
     assert all(SHOWN_BY.values())
 
 

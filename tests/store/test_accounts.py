@@ -28,6 +28,7 @@ from paishan.store import (
     Passkey,
     PasskeysFull,
     PasskeyTaken,
+    Unavailable,
     UnknownGame,
     Withheld,
     WrongCode,
@@ -613,3 +614,15 @@ async def test_everything_of_a_player_can_be_taken_along_without_what_would_let_
     assert [(each["name"], each["by"], each["slots"]) for each in told["layouts"]] == [
         ("Block", "Ada", [list(slot) for slot in BLOCK.slots])
     ]
+
+
+@awaited
+async def test_a_process_that_still_knows_the_guest_opens_no_game_that_nobody_has(shelf: Shelf) -> None:
+    player, _ = await signed_up(shelf)
+    _, guest, old = await guest_with_token(shelf)
+    other = shelf.again()
+    await accounts_of(shelf).log_in(player, old, LABEL, shelf.ms)
+    with pytest.raises(Unavailable):
+        await other.games.start(guest, CODE, TAIPEI)
+    assert shelf.rows("SELECT count(*) FROM games") == [(1,)]
+    other.close()

@@ -389,6 +389,9 @@ class Games:
             try:
                 writing.execute(insert(games).values(**game._replace(player=owner)._asdict(), **row))
             except IntegrityError:
+                # It can also be that the player has just gone into an account, or for good: that is asked anew.
+                if zone is None:
+                    raise
                 raise DayGoneOn from None
             return owner, token
 

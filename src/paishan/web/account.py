@@ -60,6 +60,8 @@ __all__ = [
 
 _KEPT_BY_PAGES = (MARK, "paishan-language", "paishan-table", "paishan-offset")
 """Cookies that say how pages are shown."""
+_COST = 100
+"""For how many requests it counts to have everything written down: every game is played anew for it."""
 _LOGIN, _ADD, _PROOF = "login", "add", "proof"
 """What a passkey is asked for."""
 
@@ -400,7 +402,7 @@ def _pages(site: Site, pages: Pages, desk: _Desk) -> list[HTTPRouteHandler]:
 
     @get("/api/account/export")
     async def export(request: Asked) -> ASGIApp:
-        body = await desk.everything(await site.mover(request.scope))
+        body = await desk.everything(await site.mover(request.scope, _COST))
         name = b'attachment; filename="paishan.json"'
         headers = [(b"content-disposition", name), (b"cache-control", b"no-store")]
         return Answer(body, b"application/json", headers=headers)
