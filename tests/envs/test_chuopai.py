@@ -25,17 +25,23 @@ from tests.chuopai.test_players import exchanged
 
 pytestmark = pytest.mark.filterwarnings("ignore:Observation")
 F = len(DOMINOES)
+ROW = {"count": 1, "points": 1, "laid": 1, "turn": 1, "leader": 1, "best": 1, "passed": 1} | {
+    "played": F,
+    "pile": F,
+    "wasted": F,
+    "caps": F,
+    "blocked": 11,
+}
+"""What an observation has of each seat, in order, and how many numbers it takes."""
 
 
 def rows_of(observation: NDArray[np.int8]) -> list[dict[str, list[int]]]:
     """What an observation has of each seat, from the observer's own on, by name."""
-    lengths = {"count": 1, "points": 1, "laid": 1, "turn": 1, "leader": 1, "best": 1, "passed": 1}
-    lengths |= {"played": F, "pile": F, "wasted": F, "caps": F, "blocked": 11}
     rows = []
     at = 2 * F
     for _ in SEATS:
         row = {}
-        for name, length in lengths.items():
+        for name, length in ROW.items():
             row[name] = observation[at : at + length].tolist()
             at += length
         rows.append(row)
