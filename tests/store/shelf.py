@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,16 @@ def ask(where: Path | str | URL, statement: str, *values: Any) -> list[tuple[Any
     with other.begin() as connection:
         done = connection.exec_driver_sql(statement, values)
         return [tuple(row) for row in done] if done.returns_rows else [(done.rowcount,)]
+
+
+def tell(where: Path | str | URL, statements: Sequence[tuple[str, Sequence[Any]]]) -> None:
+    """Have another program write to a database; `?` stands for each of a statement's values."""
+    place = place_of(where)
+    sign = "%s" if place.get_backend_name() == "postgresql" else "?"
+    other = create_engine(place, poolclass=NullPool)
+    with other.begin() as connection:
+        for statement, values in statements:
+            connection.exec_driver_sql(statement.replace("?", sign), tuple(values))
 
 
 class Shelf:

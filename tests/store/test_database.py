@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -11,11 +12,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 import paishan.store.migrations.versions as versions
 from paishan.store import Database, DatabaseRefused, Unavailable
 from paishan.store.schema import metadata
+from tests.postgres import Postgres
+from tests.store.shelf import ask
 
 NEWEST = max(file.name[:4] for file in Path(versions.__file__).parent.glob("0*.py"))
 """The version of the newest migration."""
@@ -29,8 +32,8 @@ def made(file: Path, *statements: str) -> Path:
     return file
 
 
-def test_a_database_is_made_from_nothing_as_the_schema_says(tmp_path: Path) -> None:
-    database = Database(f"sqlite:///{tmp_path}/some/where/paishan.db")
+def test_a_database_is_made_from_nothing_as_the_schema_says(place: str) -> None:
+    database = Database(place.replace("/paishan.db", "/some/where/paishan.db"))
     with database._reading.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": "paishan_version"})
         assert compare_metadata(context, metadata) == []
@@ -133,3 +136,55 @@ def test_a_database_that_went_away_is_said_to_be_unavailable(tmp_path: Path) -> 
     with pytest.raises(Unavailable):
         database.read(lambda reading: reading.execute(text("SELECT * FROM commands")))
     database.close()
+
+
+def test_a_new_file_is_for_its_owner_alone_and_so_is_what_lies_beside_it(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/paishan.db")
+    database.read(lambda reading: reading.execute(text("SELECT 1")))
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+    database.close()
+
+
+def test_postgresql_has_a_commit_on_disk_shows_readers_one_state_and_lets_them_not_write(postgres_url: str) -> None:
+    database = Database(postgres_url)
+    with database._writing.connect() as connection:
+        asked = ("synchronous_commit", "transaction_isolation", "statement_timeout", "application_name")
+        told = [connection.exec_driver_sql(f"SHOW {name}").scalar() for name in asked]
+        assert told == ["on", "read committed", "20s", "paishan"]
+    with database._reading.connect() as connection:
+        assert connection.exec_driver_sql("SHOW transaction_isolation").scalar() == "repeatable read"
+        with pytest.raises(SQLAlchemyError, match="read-only"):
+            connection.exec_driver_sql("DELETE FROM games")
+    database.close()
+
+
+def test_a_commit_is_on_disk_even_where_postgresql_was_told_that_it_need_not_be(postgres: Postgres) -> None:
+    url = postgres.fresh()
+    postgres.order(f"ALTER DATABASE {url.rpartition('/')[2]} SET synchronous_commit = off")
+    database = Database(url)
+    with database._writing.connect() as connection:
+        assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        (
+            "postgresql://paishan:hidden@127.0.0.1:1/games",
+            r"postgresql\+psycopg://paishan:\*\*\*@127.0.0.1:1/games cannot",
+        ),
+        ("postgresql://127.0.0.1:port/games", "is no address of a database"),
+    ],
+)
+def test_a_postgresql_out_of_reach_is_refused_in_one_line_without_the_password(url: str, reason: str) -> None:
+    with pytest.raises(DatabaseRefused, match=reason) as refused:
+        Database(url)
+    assert "hidden" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_another_programs_tables_in_postgresql_are_left_alone(postgres_url: str) -> None:
+    ask(postgres_url, "CREATE TABLE letters (id INTEGER)")
+    with pytest.raises(DatabaseRefused, match="belongs to another program"):
+        Database(postgres_url)

@@ -1,20 +1,30 @@
-"""A database of the version before results: its games go on, and those that ended have their results."""
+"""Older databases: brought up to date once, after a backup; their games go on, and those that ended have results."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from paishan.play.messages import Status
-from paishan.store import Lists, Total
+from paishan.store import Database, DatabaseRefused, Lists, Total
+from paishan.store.backup import restore
+from paishan.store.database import VERSION_TABLE, _scripts, newest
 from paishan.store.players import hash_of
 from paishan.store.results import judge
-from tests.store.shelf import CODE, WITNESS, Shelf, database_of_version
+from paishan.store.schema import metadata
+from tests.store.shelf import CODE, WITNESS, Shelf, ask, database_of_version, tell
+
+OLDER = sorted(script.revision for script in ScriptDirectory.from_config(_scripts()).walk_revisions())[:-1]
+"""All versions but the newest."""
 
 
 def take(number: int) -> str:
@@ -36,27 +46,89 @@ GAMES: list[tuple[str, Log, int, str, int | None]] = [
 """Name, log, tiles left, status and when it was put away, of every game in the old database."""
 
 
+def old_rows() -> Iterator[tuple[str, Sequence[Any]]]:
+    """What the first two versions kept of one player and those games."""
+    yield "INSERT INTO players VALUES (1, ?, 5)", (hash_of("token"),)
+    for number, (name, log, left, status, put_away) in enumerate(GAMES):
+        id, opened = name.ljust(22, "x"), 1_000 * (number + 1)
+        yield (
+            "INSERT INTO games VALUES (?, 1, ?, 'first-steps', 'taipei', NULL, ?, ?, NULL, ?, ?, ?, ?, ?)",
+            (id, str(CODE), opened, put_away, len(log), left, status, 100 * len(log), opened + 100 * len(log)),
+        )
+        for seq, line in enumerate(log):
+            row = (id, seq, f"k{seq}", opened + 100 * (seq + 1), *line)
+            yield "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", row
+
+
 @pytest.fixture
-def old(tmp_path: Path) -> Path:
+def old(place: str) -> str:
     """A database as version 0002 left it, with one player."""
-    file = tmp_path / "paishan.db"
-    database_of_version("0002", file)
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("INSERT INTO players VALUES (1, ?, 5)", (hash_of("token"),))
-        for number, (name, log, left, status, put_away) in enumerate(GAMES):
-            id, opened = name.ljust(22, "x"), 1_000 * (number + 1)
-            connection.execute(
-                "INSERT INTO games VALUES (?, 1, ?, 'first-steps', 'taipei', NULL, ?, ?, NULL, ?, ?, ?, ?, ?)",
-                (id, str(CODE), opened, put_away, len(log), left, status, 100 * len(log), opened + 100 * len(log)),
-            )
-            connection.executemany(
-                "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)",
-                [(id, seq, f"k{seq}", opened + 100 * (seq + 1), *line) for seq, line in enumerate(log)],
-            )
-    return file
+    database_of_version("0002", place)
+    tell(place, list(old_rows()))
+    return place
 
 
-def test_older_games_become_games_of_solitaire_and_those_that_ended_have_results(old: Path) -> None:
+@pytest.mark.parametrize("version", OLDER)
+def test_a_database_of_every_older_version_gets_the_tables_of_today_and_keeps_its_rows(
+    place: str, version: str
+) -> None:
+    database_of_version("0001", place)
+    tell(place, list(old_rows()))
+    database_of_version(version, place)
+    database = Database(place)
+    with database._reading.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == newest()
+    database.close()
+    counted = [ask(place, f"SELECT count(*) FROM {table}") for table in ("players", "games", "commands", "results")]
+    assert counted == [[(1,)], [(5,)], [(26,)], [(2,)]]
+
+
+def test_before_its_tables_are_changed_a_backup_is_made_once_and_can_be_restored(
+    old: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    backups = tmp_path / "backups"
+    for _ in range(2):
+        Database(old, backups=backups).close()
+    (backup,) = backups.iterdir()
+    assert ".version-0002-" in backup.name
+    assert f"are brought from version 0002 to {newest()}; a backup is in {backup}" in caplog.text
+    restored = f"sqlite:///{tmp_path}/restored.db"
+    restore(backup, restored)
+    assert ask(restored, "SELECT count(*) FROM games") == [(5,)]
+
+
+def test_without_a_directory_a_backup_lies_beside_the_file_and_of_postgresql_none_is_made(
+    old: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    Database(old).close()
+    made = [path.name for path in tmp_path.iterdir() if path.name.startswith("paishan.db.version-0002-")]
+    assert len(made) == int(old.startswith("sqlite"))
+    assert ("no backup is made, for --backup-dir does not say where" in caplog.text) == (not made)
+
+
+def test_where_no_backup_can_be_made_nothing_is_changed(old: str, tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("in the way")
+    with pytest.raises(DatabaseRefused, match=r"no backup of the database .* name another directory with --backup-dir"):
+        Database(old, backups=tmp_path / "backups")
+    assert ask(old, "SELECT version_num FROM paishan_version") == [("0002",)]
+
+
+def test_several_processes_that_start_at_once_bring_it_up_to_date_once(old: str, tmp_path: Path) -> None:
+    start = (
+        "import sys; from pathlib import Path; from paishan.store import Database; "
+        "Database(sys.argv[1], backups=Path(sys.argv[2])).close()"
+    )
+    words = [sys.executable, "-c", start, old, str(tmp_path / "backups")]
+    started = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    said = [process.communicate(timeout=60)[1] for process in started]
+    assert [process.returncode for process in started] == [0, 0, 0], said
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+    assert ask(old, "SELECT count(*) FROM results") == [(2,)]
+
+
+def test_older_games_become_games_of_solitaire_and_those_that_ended_have_results(old: str) -> None:
     shelf = Shelf(old)
     said: list[tuple[Any, ...]] = shelf.rows(
         "SELECT game, player, family, layout, ruleset, version, occasion, outcome, played, score, stars, hints, undos, "
@@ -81,7 +153,7 @@ def test_older_games_become_games_of_solitaire_and_those_that_ended_have_results
     shelf.close()
 
 
-def test_older_games_are_played_on_and_counted(old: Path) -> None:
+def test_older_games_are_played_on_and_counted(old: str) -> None:
     async def play() -> None:
         shelf = Shelf(old)
         player = await shelf.games.player("token")
@@ -101,7 +173,7 @@ def test_older_games_are_played_on_and_counted(old: Path) -> None:
     asyncio.run(play())
 
 
-def test_what_the_migration_counted_is_what_the_log_comes_to(old: Path) -> None:
+def test_what_the_migration_counted_is_what_the_log_comes_to(old: str) -> None:
     async def play() -> None:
         shelf = Shelf(old)
         await judge(shelf.database, [name.ljust(22, "x") for name, *_ in GAMES], shelf.games._layout_of)

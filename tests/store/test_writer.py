@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, insert
+from sqlalchemy import Connection, event, insert, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from paishan.store import Unavailable
-from paishan.store.schema import players
-from tests.store.shelf import Shelf
+from paishan.store.schema import players, secrets
+from tests.store.shelf import Shelf, ask, tell
 
 
 def add(number: int) -> Callable[[Connection], int]:
@@ -112,3 +112,98 @@ def test_closing_writes_what_waits_and_nothing_after(shelf: Shelf) -> None:
 
     asyncio.run(write())
     assert shelf.rows("SELECT count(*) FROM players") == [(5,)]
+
+
+def test_what_the_database_undid_because_of_others_is_done_again(postgres_url: str) -> None:
+    shelf = Shelf(postgres_url)
+    tell(postgres_url, [("INSERT INTO secrets VALUES (?, ?)", (name, b"0")) for name in ("one", "two")])
+    turns = threading.Barrier(2)
+
+    def both(first: str, second: str, value: bytes) -> Callable[[Connection], int]:
+        tries = 0
+
+        def job(writing: Connection) -> int:
+            nonlocal tries
+            tries += 1
+            for name in (first, second):
+                writing.execute(update(secrets).where(secrets.c.name == name).values(value=value))
+                if name == first and tries == 1:
+                    # Both hold what the other one wants next.
+                    turns.wait(10)
+            return tries
+
+        return job
+
+    async def write() -> tuple[int, int]:
+        return await asyncio.gather(
+            shelf.database.writer.run(both("one", "two", b"1")),
+            other.database.writer.run(both("two", "one", b"2")),
+        )
+
+    other = shelf.again()
+    assert sorted(asyncio.run(write())) == [1, 2]
+    assert shelf.database.writer.done.again + other.database.writer.done.again == 1
+    ((one,), (two,)) = shelf.rows("SELECT value FROM secrets")
+    assert one == two
+    shelf.close()
+    other.close()
+
+
+def test_a_connection_lost_before_the_commit_is_made_anew_and_the_work_done_again(postgres_url: str) -> None:
+    shelf = Shelf(postgres_url)
+    asyncio.run(shelf.database.writer.run(add(1)))
+    tries = 0
+
+    def job(writing: Connection) -> int:
+        nonlocal tries
+        tries += 1
+        add(2)(writing)
+        if tries == 1:
+            # What PostgreSQL does to every connection when it is stopped in a hurry.
+            pid = writing.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+            ask(postgres_url, "SELECT pg_terminate_backend(?)", pid)
+        add(3)(writing)
+        return tries
+
+    assert asyncio.run(shelf.database.writer.run(job)) == 2
+    assert shelf.rows("SELECT id FROM players ORDER BY id") == [(1,), (2,), (3,)]
+    shelf.close()
+
+
+def test_a_connection_lost_in_a_batch_takes_nobodys_part_away(postgres_url: str) -> None:
+    shelf = Shelf(postgres_url)
+    tries = 0
+
+    def job(writing: Connection) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            pid = writing.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+            ask(postgres_url, "SELECT pg_terminate_backend(?)", pid)
+        add(2)(writing)
+
+    came = asyncio.run(written_together(shelf, add(1), job, add_and_fail(3), add(4)))
+    assert came[0] == 1
+    assert isinstance(came[2], LookupError)
+    assert shelf.rows("SELECT id FROM players ORDER BY id") == [(1,), (2,), (4,)]
+    shelf.close()
+
+
+def test_a_connection_lost_in_the_commit_is_said_to_be_unavailable_and_not_tried_again(
+    shelf: Shelf,
+) -> None:
+    tries = 0
+
+    def job(writing: Connection) -> None:
+        nonlocal tries
+        tries += 1
+        add(tries)(writing)
+
+    def lose(_: Connection) -> None:
+        raise OperationalError("COMMIT", {}, Exception("gone"), connection_invalidated=True)
+
+    event.listen(shelf.database._writing, "commit", lose)
+    with pytest.raises(Unavailable, match="gone"):
+        asyncio.run(shelf.database.writer.run(job))
+    assert tries == 1
+    assert shelf.database.writer.done.failed == 1

@@ -170,9 +170,11 @@ def address(url: str | URL) -> URL:
         if place.drivername in ("postgresql", "postgres"):
             place = place.set(drivername="postgresql+psycopg")
         backend = place.get_backend_name()
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
+        # Where there is an @ there may be a password before it.
+        said = "what was given" if "@" in str(url) else repr(url)
         raise DatabaseRefused(
-            f"{url!r} is no address of a database; one looks like sqlite:////path/to/paishan.db or postgresql://host/name"
+            f"{said} is no address of a database; one looks like sqlite:////path/to/paishan.db or postgresql://host/name"
         ) from error
     if backend not in ("sqlite", "postgresql"):
         raise DatabaseRefused(f"Paishan keeps games in SQLite or PostgreSQL, not in {backend}")
