@@ -626,3 +626,39 @@ async def test_a_process_that_still_knows_the_guest_opens_no_game_that_nobody_ha
         await other.games.start(guest, CODE, TAIPEI)
     assert shelf.rows("SELECT count(*) FROM games") == [(1,)]
     other.close()
+
+
+@awaited
+async def test_what_is_acknowledged_while_somebody_logs_in_is_kept(shelf: Shelf) -> None:
+    player, _ = await signed_up(shelf)
+    game, guest, old = await guest_with_token(shelf)
+    other = shelf.again()
+
+    async def play() -> int:
+        for number in range(18):
+            await other.take(game, guest, number)
+        return 18
+
+    acknowledged, _ = await asyncio.gather(play(), accounts_of(shelf).log_in(player, old, LABEL, shelf.ms))
+    assert acknowledged == 18
+    assert shelf.rows("SELECT player, seq, status FROM games") == [(player, 18, "cleared")]
+    assert shelf.rows("SELECT count(*) FROM commands") == [(18,)]
+    assert shelf.rows("SELECT player, outcome FROM results") == [(player, "won")]
+    other.close()
+
+
+@awaited
+async def test_a_guest_who_comes_into_two_accounts_at_once_comes_into_one(shelf: Shelf) -> None:
+    ada, _ = await signed_up(shelf)
+    bob, _ = await signed_up(shelf, BOB)
+    game, _, old = await guest_with_token(shelf)
+    other = shelf.again()
+    tries = [
+        accounts_of(each).log_in(who, old, LABEL, shelf.ms) for each, who in ((shelf, ada), (other, bob), (other, ada))
+    ]
+    tokens = await asyncio.gather(*tries)
+    assert [await shelf.games.player(token) for token in tokens] == [ada, bob, ada]
+    [(owner,)] = shelf.rows("SELECT player FROM games WHERE id = ?", game)
+    assert owner in (ada, bob)
+    assert shelf.rows("SELECT count(*) FROM players") == [(2,)]
+    other.close()
