@@ -13,6 +13,7 @@ from litestar.types import ASGIApp
 
 from paishan.connect import grid
 from paishan.play import campaign
+from paishan.play.chuo.ruleset import MatchRuleset
 from paishan.play.families import AnyRuleset, by_points, ruleset
 from paishan.play.ruleset import (
     AGAINST_THE_CLOCK,
@@ -90,9 +91,10 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
     """The statistics of one site."""
 
     async def grouped(row: Line | Finished, names: dict[str, str]) -> dict[str, Any]:
-        if row.layout not in names:
-            names[row.layout] = await _name_of(site, row.layout)
         rules = _rules_of(row.ruleset)
+        if row.layout not in names:
+            # A match has no layout but the dominoes, which are called as the game is.
+            names[row.layout] = rules.name if isinstance(rules, MatchRuleset) else await _name_of(site, row.layout)
         return {
             "row": row,
             "layout": names[row.layout],

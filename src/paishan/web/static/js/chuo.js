@@ -129,7 +129,7 @@ function confirmed(newer, events) {
   setTimeout(heedPause)
   const refused = events.findLast(({ type, reason }) => type === "refused" && !/paused|begun/.test(reason))
   // The answer to what an earlier page sent may be in the state that this page came with.
-  const acts = newer.seq === before.seq ? [] : actsOf(newer, events)
+  const acts = newer.seq === before.seq ? [] : actsOf(newer, events, waited)
   if (mine && acts[0]?.type !== "round" && acts[0]?.seat === 0) acts.shift()
   if (events.some(({ type }) => type === "restarted")) table.show({ ...newer, ...beginning(newer), rounds: [], recent: [] })
   if (acts.length) {
@@ -156,13 +156,17 @@ function heedPause() {
 }
 
 /**
- * What was done; an answer that is given again may tell no events.
+ * What was done; an answer that is given again may tell no events. A pause that an earlier page asked for does nothing
+ * that is to be shown.
  * @param {State} newer
  * @param {any[]} events
+ * @param {boolean} waited  whether more than a pause was asked for
  * @returns {Act[]}
  */
-const actsOf = (newer, events) =>
-  events.length ? events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type)) : [...newer.recent]
+const actsOf = (newer, events, waited) =>
+  events.length
+    ? events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type))
+    : waited ? [...newer.recent] : []
 
 /** How the table stands before the first act: all hands whole but for their opening bonus. @param {State} now */
 const beginning = (now) => ({
