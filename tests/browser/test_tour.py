@@ -1,0 +1,90 @@
+"""The tour of every page and sheet (`tools.tour`): all of it fits, can be hit, and is in its language; axe is content.
+
+Languages and tables take turns, so that each is met on every third or fifth page; the long form has them all.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from tools.tour.finding import findings, left_in_english
+from tools.tour.stops import STOPS, Stop, Traveller
+
+from tests.browser.conftest import Visit
+from tests.browser.test_accessibility import AXE, violations
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+LANGUAGES = ("ro", "fi", "sv", "nb", "en")
+TABLES = ("felt", "night", "paper")
+LOW = {
+    "turtle",
+    "level",
+    "menu",
+    "locked",
+    "won-level",
+    "grid",
+    "grid-locked",
+    "beat",
+    "over",
+    "watch",
+    "practice-free",
+}
+"""The stops that a phone on its side has the least room for."""
+
+
+def traveller(visit: Visit, width: int, height: int) -> Traveller:
+    """Somebody with games behind; pages that are not there are on the way."""
+    visitor: Visitor = visit(width, height, reduced_motion="reduce")
+    visitor.bring_about("404", "409")
+    # A script that is there before the page is not subject to the page's policy.
+    visitor.context.add_init_script(AXE)
+    found = Traveller(visitor)
+    found.prepare()
+    return found
+
+
+def come(to: Stop, sent: Traveller, language: str, table: str, axe: bool = True) -> list[str]:
+    """What is wrong at a stop."""
+    sent.wear(language, table)
+    to.come(sent)
+    where = f"{to.name}, {language}, {table}"
+    found = [f"{where}: {line}" for line in findings(sent.page, language)]
+    return found + (violations(sent.page, where) if axe else [])
+
+
+def test_every_page_and_sheet_on_a_phone(visit: Visit) -> None:
+    sent = traveller(visit, 360, 740)
+    found: list[str] = []
+    for number, stop in enumerate(STOPS):
+        found += come(stop, sent, LANGUAGES[number % 5], TABLES[number % 3])
+    assert found == []
+
+
+def test_the_longest_words_on_a_phone_on_its_side(visit: Visit) -> None:
+    sent = traveller(visit, 740, 360)
+    found: list[str] = []
+    for number, stop in enumerate(stop for stop in STOPS if stop.name in LOW):
+        found += come(stop, sent, LANGUAGES[number % 2], "felt", axe=False)
+    assert found == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024), (1440, 900)])
+def test_every_page_and_sheet_in_every_language_on_every_table(visit: Visit, width: int, height: int) -> None:
+    sent = traveller(visit, width, height)
+    found: list[str] = []
+    for stop, language, table in product(STOPS, LANGUAGES, TABLES):
+        found += come(stop, sent, language, table)
+    assert found == []
+
+
+def test_what_is_left_in_english_is_noticed() -> None:
+    assert left_in_english("Continue", "ro")
+    assert left_in_english("Play today’s Mahjong Connect", "fi")
+    assert not left_in_english("Continuă", "ro")
+    # Said alike in both languages.
+    assert not left_in_english("Normal", "sv")
+    assert not left_in_english("Mahjong Connect", "nb")
