@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tools import report
+from tools import report, site
 from tools.doctests import fenced
 
 from paishan.solving.verify import read_proof, verify
@@ -97,3 +97,49 @@ def test_examples_in_docstrings_are_shown_as_code() -> None:
         "Adds.\n\n```python\n>>> 1 + 1\n2\n>>> 2\n2\n```\n\nMore."
     )
     assert fenced("Nothing to show: a > b.") == "Nothing to show: a > b."
+
+
+def test_keys_are_those_of_the_pages() -> None:
+    told = site.keyboard()
+    assert "| <kbd>F</kbd> | next free tile |" in told
+    assert "| <kbd>Page Up</kbd> <kbd>Page Down</kbd> | a layer up, a layer down |" in told
+    assert "| <kbd>Space</kbd> | play what is chosen; while the others play, go on |" in told
+    assert told.count("| <kbd>H</kbd> | hint |") == 3
+
+
+def test_rules_are_those_of_the_game() -> None:
+    told = site.rules()
+    assert [line for line in told.splitlines() if line.startswith("## ")] == [
+        "## Mahjong solitaire",
+        "## When a tile is free",
+        "## Which tiles match",
+        "## The full rules",
+        "## Taipei",
+        "## Classic",
+        "## Against the clock",
+        "## Often asked",
+        "## Mahjong Connect",
+        "## Chuo Pai",
+    ]
+    assert "- **Half a row off**: The tile at the end stands between two rows and touches both." in told
+    assert (
+        "- Every pair gives 100 points; a pair within 4.2 s of the one before gives 100 more than that one did, up"
+        in told
+    )
+    assert "1. **Cat** 猫 *māo* 1–5, rank 1" in told
+    assert "**Why can I not pass?**\n\nYou hold cards that beat the highest play" in told
+    assert "<" not in told
+
+
+@pytest.mark.parametrize(
+    ("page", "fetches"),
+    [
+        ('<script src="https://unpkg.com/x"></script>', True),
+        ('<link rel="stylesheet" href="//fonts.example/x.css">', True),
+        ("<img alt='x' src='http://example.org/x.png'>", True),
+        ('<a href="https://arxiv.org/abs/1203.6559">', False),
+        ('<script src="../assets/x.js"></script>', False),
+    ],
+)
+def test_a_page_that_fetches_from_elsewhere_is_known(page: str, fetches: bool) -> None:
+    assert bool(site.FETCHES.search(page)) is fetches

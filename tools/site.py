@@ -4,6 +4,7 @@
   pages: neither is written twice.
 - An entry of `nav` in `mkdocs.yml` that ends with `*` stands for all pages of a folder that no other entry names, its
   `index.md` first.
+- A page that would fetch a script, a style, a font or a picture from elsewhere is refused.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ KEYS = {
     "Chuo Pai": "chuo.html",
 }
 LINE_OF_KEYS = re.compile(r'\(\[((?:_\()?"[^]]+)\], _\("([^"]+)"\)\)')
+FETCHES = re.compile(r"""<(?:script|img|iframe|source|link)\b[^>]*\b(?:src|href)=["']?(?:https?:)?//[^>]*>""")
 WORD = re.compile(r'"([^"]+)"')
 
 RULES_HEAD = """# The rules of the three games
@@ -54,6 +56,15 @@ def on_files(files: Any, config: Any) -> Any:
     for name, text in ((RULES, rules()), (KEYBOARD, keyboard())):
         files.append(File.generated(config, name, content=text))
     return files
+
+
+def on_post_page(output: str, page: Any, config: Any) -> str:
+    """Refuse a page that fetches anything from elsewhere: the documents are read without a network too."""
+    from mkdocs.exceptions import PluginError
+
+    if fetched := FETCHES.search(output):
+        raise PluginError(f"{page.file.src_uri} fetches from elsewhere: {fetched[0]}")
+    return output
 
 
 def _named(nav: list[Any]) -> Iterator[str]:
