@@ -223,6 +223,8 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
     ),
     "A2 play goes on where it was left": (
         "store/test_games.py::test_a_game_is_the_same_after_the_server_was_started_again",
+        "faults/test_disk.py::test_on_a_disk_that_is_full_nothing_is_half_done_and_play_goes_on_with_room",
+        "faults/test_order.py::test_in_whatever_order_and_however_often_requests_come_the_game_is_the_same",
         "browser/test_kills.py::test_six_kills_during_fast_play_lose_nothing",
         "store/test_chuo.py::test_a_match_goes_on_after_the_server_was_started_anew_in_the_middle_of_a_round",
     ),
