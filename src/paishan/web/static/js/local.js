@@ -25,8 +25,9 @@ function begin(kept) {
   el("game").textContent = JSON.stringify({ ...game, state: table.state() })
   el("title").textContent = kept.name
   document.title = `${kept.name} – Paishan`
-  const links = "#w-watch, #sheet-won a[download], #o-watch, #o-share, #sheet-over a[download]"
+  const links = "#w-watch, #sheet-won a[download], #o-watch, #sheet-over a[download]"
   for (const link of document.querySelectorAll(links)) link.remove()
+  if (kept.deal) el("o-share").hidden = true
   for (const id of ["m-new", "l-new", "w-new", "o-new"])
     document.getElementById(id)?.addEventListener("click", leave, { capture: true })
 
