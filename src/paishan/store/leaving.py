@@ -41,10 +41,10 @@ def all_of(database: Database, player: int, layout_of: Callable[[str], Layout], 
     """
     kept = database.read(lambda reading: _rows(reading, player))
     for game in kept["games"]:
-        record = _record(database, game, layout_of, at)
-        if record is None:
-            game["code"] = None
-        game["record"] = record
+        if game["result"] is None and _withheld(game, at):
+            game["code"] = game["record"] = None
+        else:
+            game["record"] = _record(database, game["id"], layout_of) if game["seq"] else None
     return kept
 
 
@@ -88,11 +88,9 @@ def _told(row: Any, *without: str) -> dict[str, Any]:
     return {name: value for name, value in row._mapping.items() if name not in _SECRET and name not in without}
 
 
-def _record(database: Database, game: dict[str, Any], layout_of: Callable[[str], Layout], at: int) -> str | None:
-    """The record of a game; None while its deal must not be known, and for one that cannot be read back."""
-    if game["result"] is None and _withheld(game, at):
-        return None
-    kept = database.read(lambda reading: read(reading, game["id"]))
+def _record(database: Database, game: str, layout_of: Callable[[str], Layout]) -> str | None:
+    """The record of a game; None for one that cannot be read back."""
+    kept = database.read(lambda reading: read(reading, game))
     try:
         return None if kept is None else str(record_of(replay(kept, layout_of).table, logged(kept)))
     except BrokenLog:

@@ -77,6 +77,7 @@ games = Table(
     # Whether pairs are gone, so that leaving it for good is a loss (C8).
     Column("begun", Integer, nullable=False, server_default="0"),
     Index("games_of_player", "player", "touched"),
+    Index("games_by_previous", "previous"),
     # One board a day.
     Index("games_of_days", "player", "family", "occasion", unique=True, sqlite_where=_ZONED, postgresql_where=_ZONED),
 )

@@ -11,7 +11,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Make the five tables."""
+    """Make the five tables, and the index without which deleting games takes for ever."""
     op.create_table(
         "accounts",
         sa.Column("player", sa.Integer, sa.ForeignKey("players.id"), primary_key=True, autoincrement=False),
@@ -59,6 +59,8 @@ def upgrade() -> None:
         sa.Column("until", sa.BigInteger, nullable=False),
     )
     op.create_index("challenges_by_end", "challenges", ["until"])
+    # A game that goes is looked for among those that others were left for.
+    op.create_index("games_by_previous", "games", ["previous"])
 
 
 def downgrade() -> None:
