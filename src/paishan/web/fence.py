@@ -20,7 +20,7 @@ from paishan.web.tongue import hear
 __all__ = ["MOST_ADDRESS", "MOST_HEADERS", "fence"]
 
 MOST_ADDRESS = 4_000
-"""Bytes of a path and its query."""
+"""Characters of a path, and bytes of its query."""
 MOST_HEADERS = 16_000
 """Bytes of all headers of a request."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -54,7 +54,7 @@ def fence(site: Site, app: ASGIApp, answer: Callable[[Any, Exception], Answer]) 
 
 
 def _refuse_overlong(scope: Scope) -> None:
-    if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_ADDRESS:
+    if len(scope["path"]) + len(scope["query_string"]) > MOST_ADDRESS:
         raise Problem(414, Said("the address is too long; it has at most {most:,} bytes", most=MOST_ADDRESS))
     total = 0
     for name, value in scope["headers"]:

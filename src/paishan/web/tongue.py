@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from litestar import Request, post
 from litestar.types import ASGIApp, Scope
@@ -18,6 +18,8 @@ from paishan.web.site import cookie_of, set_cookie
 __all__ = ["choose", "hear"]
 
 _COOKIE = "paishan-language"
+_IN_PATHS = "/%:@!$&'()*+,;=-._~"
+"""What stands in a path as it is; all else is written with %, or it could not stand in a header."""
 
 
 def hear(scope: Scope) -> None:
@@ -37,4 +39,4 @@ async def choose(request: Request[Any, Any, Any]) -> ASGIApp:
     back = urlsplit(form.get("back", ["/"])[0]).path
     # A path that begins with two slashes would lead to another site.
     path = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
-    return Answer.see_other(path, [set_cookie(request.scope, _COOKIE, chosen.code)])
+    return Answer.see_other(quote(path, safe=_IN_PATHS), [set_cookie(request.scope, _COOKIE, chosen.code)])
