@@ -98,6 +98,28 @@ def test_what_is_typed_is_marked_as_typed() -> None:
     assert (Path(paishan.__file__).parent / "py.typed").exists()
 
 
+@pytest.mark.long
+def test_a_strict_type_checker_knows_what_each_name_is_and_which_there_are(tmp_path: Path) -> None:
+    user = tmp_path / "user.py"
+    user.write_text(
+        "import paishan\n"
+        "from paishan import chuopai, connect\n"
+        "board: paishan.Board = paishan.deal('turtle', 1).board()\n"
+        "proof: paishan.Proof = paishan.solve(board)\n"
+        "grid: connect.Board = connect.deal('connect-18x8', 1).board()\n"
+        "player: chuopai.Player = chuopai.Player.parse('hard')\n"
+        "wrong: int = paishan.layout('turtle')\n"
+        "paishan.taipei\n"
+    )
+    words = "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), user.name
+    found = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True)
+    told = [line.partition(": error: ")[2] for line in found.stdout.splitlines() if ": error: " in line]
+    assert told == [
+        'Incompatible types in assignment (expression has type "Layout", variable has type "int")  [assignment]',
+        'Module has no attribute "taipei"  [attr-defined]',
+    ]
+
+
 class TestDeals:
     def test_one_deal_by_its_code_by_its_text_and_by_layout_and_number(self) -> None:
         by_code = paishan.deal("MJ1-L00-AAAAABL")
