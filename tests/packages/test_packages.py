@@ -25,12 +25,15 @@ from tests.browser.visitor import Visitor, code_of, launch
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("packages")]
 
 ROOT = Path(__file__).parents[2]
-NO_COMPILER = {**os.environ, "CC": "/bin/false", "CXX": "/bin/false"}
+OUTSIDE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+NO_COMPILER = {**OUTSIDE, "CC": "/bin/false", "CXX": "/bin/false"}
+READY = os.environ.get("PAISHAN_DIST")
+"""A directory with the three packages, to be tried as they are instead of being built; for those of a release."""
 
 
 def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None) -> str:
     """What a command says; it must end well."""
-    done = subprocess.run([str(word) for word in words], cwd=cwd, env=env, capture_output=True, text=True)
+    done = subprocess.run([str(word) for word in words], cwd=cwd, env=env or OUTSIDE, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-2_000:] + done.stderr[-4_000:]
     return done.stdout
 
@@ -44,6 +47,8 @@ def empty(where: Path) -> Path:
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The archive, the wheel made from it, and the wheel in which nothing is compiled."""
+    if READY:
+        return Path(READY)
     place = tmp_path_factory.mktemp("packages")
     tree = place / "tree"
     names = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).splitlines()
@@ -54,8 +59,8 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
     run(sys.executable, "-m", "build", "--outdir", place / "dist", cwd=tree)
-    pure = {**os.environ, "PAISHAN_PURE": "1"}
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", place / "dist", cwd=tree, env=pure)
+    nothing = {**OUTSIDE, "PAISHAN_PURE": "1"}
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", place / "dist", cwd=tree, env=nothing)
     return place / "dist"
 
 
@@ -114,7 +119,7 @@ class Installed(Server):
     def start(self) -> None:
         """Start it and wait until it says that it is ready."""
         self._process = subprocess.Popen(
-            [self._python, "-m", *self._words()], cwd=self.data, stdout=subprocess.PIPE, text=True
+            [self._python, "-m", *self._words()], cwd=self.data, env=OUTSIDE, stdout=subprocess.PIPE, text=True
         )
         assert any("is ready at" in line for line in self._out)
 
