@@ -35,7 +35,9 @@ def run(server: Server, examples: int, seed: int, *more: str) -> tuple[int, int,
     player = Player(server)
     player.open()
     if seed % 2 == 0:
-        status, _, answer = player.ask("POST", "/api/account", {"name": f"Player {seed}", "password": "tiles on a table"})
+        status, _, answer = player.ask(
+            "POST", "/api/account", {"name": f"Player {seed}", "password": "tiles on a table"}
+        )
         assert status == 201, answer
     command = [
         *(str(Path(sys.executable).with_name("st")), "run", f"http://127.0.0.1:{server.port}/api/openapi.json"),
@@ -75,7 +77,8 @@ def main() -> int:
             links = re.search(r"API Links:.*", said)
             print(f"  {links[0] if links else 'no links'}", flush=True)
             seed += 1
-        cases, status, said = run(server, 10, seed, *(part for path in _ENDING for part in ("--include-path", path)))
+        last = [part for path in _ENDING for part in ("--include-path", path)]
+        cases, status, said = run(server, 10, seed, "--phases", "coverage,fuzzing", *last)
         made += cases
         if status:
             print(said)
