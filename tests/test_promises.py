@@ -244,7 +244,11 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "browser/test_classic.py::test_a_locked_board_is_rewound_to_its_last_winnable_moment_and_won",
         "browser/test_connect.py::test_out_of_a_lock_to_the_last_winnable_moment_and_on_to_a_win",
     ),
-    "X2 proved facts": ("lab/test_facts.py::test_every_built_in_layout_has_facts_that_hold_together",),
+    "X2 proved facts": (
+        "lab/test_facts.py::test_every_built_in_layout_has_facts_that_hold_together",
+        "lab/test_reproduce.py::test_the_results_we_keep_are_of_what_there_is_now",
+        "test_documents.py::test_the_report_is_what_the_results_give",
+    ),
     "X3 scores that were really played": (
         "play/test_hiding.py::test_along_a_whole_game_exactly_those_are_hidden_of_which_no_cell_lies_open_before_or_after_one_pair",
         "store/test_results.py::test_a_result_to_which_its_log_does_not_come_is_in_no_list_and_said_once",
@@ -267,6 +271,9 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "envs/test_chuopai.py::test_pettingzoo_finds_nothing_wrong",
         "envs/test_chuopai.py::test_exchanging_hidden_cards_leaves_an_observation_as_it_was",
         "lab/test_cluster.py::test_one_worker_and_two_say_the_same_and_a_killed_one_loses_nothing",
+        "lab/test_reproduce.py::test_a_run_killed_in_the_middle_of_a_line_goes_on_and_gives_the_same",
+        "lab/test_reproduce.py::test_the_turtle_agrees_with_what_is_known_from_elsewhere",
+        "packages/test_packages.py::test_the_wheel_is_all_that_is_needed",
     ),
     "X6 foreign layouts": ("browser/test_gallery.py::test_a_kmahjongg_file_is_brought_measured_played_and_taken_away",),
 }  # fmt: skip
