@@ -646,3 +646,34 @@ def test_what_a_browser_is_called(agent: str, label: str) -> None:
 def test_a_server_starts_without_what_only_accounts_need() -> None:
     said = "import sys, paishan.web.app; print(*({'argon2', 'webauthn', 'cryptography', 'cbor2'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True).stdout == "\n"
+
+
+def test_behind_a_proxy_that_speaks_https_all_is_as_over_https(serve: Serve) -> None:
+    client = serve(trusted=frozenset({"testclient"}))
+    told = {"x-forwarded-proto": "https", "host": "play.example"}
+    answer = client.post("/api/account", json={"name": ADA, "password": PASSWORD}, headers=told)
+    cookie = answer.headers.get_list("set-cookie")[0]
+    assert cookie.startswith("__Host-paishan=") and cookie.endswith("; Secure")
+    told["cookie"] = cookie.partition(";")[0]
+    options = client.post("/api/account/passkeys/new", json={"password": PASSWORD}, headers=told).json()
+    key = Authenticator("https://play.example")
+    kept = client.post("/api/account/passkeys", json={"passkey": key.make(options)}, headers=told)
+    assert kept.status_code == 201
+    del told["cookie"]
+    asked = client.post("/api/account/passkeys/ask", headers=told).json()
+    entered = client.post("/api/account/passkeys/login", json={"passkey": key.sign(asked)}, headers=told)
+    assert (entered.status_code, entered.json()) == (200, {"name": ADA})
+    # Who is no proxy of ours is not believed.
+    plain = serve().post("/api/account", json={"name": "Bob", "password": PASSWORD}, headers=told)
+    assert plain.headers.get_list("set-cookie")[0].startswith("paishan=")
+
+
+def test_two_server_processes_know_the_same_account(client: Client, serve: Serve) -> None:
+    sign_up(client)
+    other = serve()
+    headers = {"cookie": f"paishan={token(client)}"}
+    assert other.get("/api/account", headers=headers).json() == {"name": ADA}
+    game = opened(client)
+    assert other.get(f"/api/games/{game['id']}", headers=headers).status_code == 200
+    phone = log_in(other, headers={"cookie": "", "user-agent": PHONE})
+    assert known(client, phone.cookies["paishan"]) == ADA
