@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import gzip
 import json
@@ -669,3 +670,43 @@ def test_the_whole_table_of_moves_is_refused_at_once(client: Client) -> None:
     commands = [take(number % 18) for number in range(201)]
     answer = say(client, game, 0, *commands)
     assert (answer.status_code, answer.json()) == (400, {"error": "commands should have at most 200 entries"})
+
+
+# What could be run as a program.
+
+SOURCES = Path(create_app.__code__.co_filename).parent.parent
+
+
+def test_no_text_is_ever_run_as_a_program() -> None:
+    names = {"eval", "exec", "compile", "__import__"}
+    modules = {"pickle", "marshal", "shelve", "yaml", "xml", "subprocess", "ctypes", "random"}
+    rooms = ("play", "store", "web", "solitaire", "connect", "chuopai")
+    looked_at = 0
+    for file in (path for room in rooms for path in (SOURCES / room).rglob("*.py")):
+        looked_at += 1
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in names, file
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                found = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]
+                assert not {name.partition(".")[0] for name in found} & modules, file
+    assert looked_at > 100
+
+
+def test_the_browser_client_makes_no_page_of_text_and_asks_nobody_else() -> None:
+    scripts = [*(SOURCES / "web" / "static" / "js").glob("*.js"), SOURCES / "web" / "static" / "sw.js"]
+    assert len(scripts) > 20
+    for file in scripts:
+        text = file.read_text(encoding="utf-8")
+        for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
+            assert word not in text, (file, word)
+        assert not re.search(r'\bimport\((?!\s*"\./)', text), file
+        # The name of SVG is no address that anybody asks at.
+        assert not re.search(r"[\"'`](?:https?:)?//(?!www\.w3\.org/2000/svg)[a-z]", text), file
+
+
+def test_pages_take_nothing_from_elsewhere(quiet: Client) -> None:
+    for path in ("/", "/account", "/layouts", "/editor", "/daily", "/campaign", "/rules", "/practice", "/statistics"):
+        page = quiet.get(path).text
+        for address in re.findall(r"(?:src|href|action|poster|data)=[\"']?([^\"' >]+)", page):
+            assert not re.match(r"(?:[a-z]+:)?//|javascript:|data:", address), (path, address)
