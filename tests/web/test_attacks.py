@@ -629,7 +629,8 @@ def test_no_error_tells_what_is_within(client: Client, monkeypatch: pytest.Monke
         for told in ("secret", "postgresql", "RuntimeError", "Traceback", "paishan/web", ".py"):
             assert told not in answer.text
         if path.startswith("/api/"):
-            assert set(answer.json()) <= {"error", "request"}
+            assert set(answer.json()) == {"error", "request"}
+            assert answer.json()["request"] == answer.headers["x-request-id"]
 
 
 @pytest.mark.parametrize("path", ["/<script>alert(1)</script>", "/api/<script>", "/play/<img src=x>", "/static/<b>"])

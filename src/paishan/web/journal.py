@@ -93,6 +93,7 @@ def journaled(app: ASGIApp, metrics: Metrics, now: Callable[[], float] = time.pe
         number = given if given and _GIVEN.fullmatch(given) else secrets.token_hex(8)
         token = _number.set(number)
         client = scope.get("client")
+        scope["state"]["request_id"] = number
         # As it really came, before anything that a proxy says is believed.
         scope["state"]["peer"] = client[0] if client else ""
         status = 0
