@@ -97,9 +97,9 @@ async def _play(games: Games, family: Family, number: int) -> View:
     return view
 
 
-def held_by(games: Games, family: Family, number: int) -> float:
-    """Bytes of Python's objects that one of `number` games holds."""
-    _play_all(games, family, range(number, number + _FIRST))
+def held_by(games: Games, family: Family, number: int, first: int = _FIRST) -> float:
+    """Bytes of Python's objects that one of `number` games holds, when `first` were played before."""
+    _play_all(games, family, range(number, number + first))
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
