@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from paishan.chuopai.deal import LAYOUT
 from paishan.codes import Code, Dealer
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, touch
 
 USUAL = "chuo-pai-vs-normal-normal"
 EASY = "chuo-pai-vs-beginner-easy"
@@ -112,7 +112,7 @@ class ChuoPage:
         assert box is not None, selector
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if self.visitor.touch:
-            self.page.touchscreen.tap(x, y)
+            touch(self.page, x, y)
         else:
             self.page.mouse.click(x, y)
 

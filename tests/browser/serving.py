@@ -76,7 +76,7 @@ class Server:
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
             os.kill(self._process.pid, how)
-            self._process.wait(timeout=20)
+            self._process.wait(timeout=60)
             self._out.close()
             self._process = None
 

@@ -60,6 +60,7 @@ def test_axe_finds_nothing(visit: Visit, table: str, width: int, height: int) ->
     look("home, the first visit")
     for sheet in ("rules", "settings"):
         page.locator(f"#{sheet}").click()
+        expect(page.locator(f"#sheet-{sheet}")).to_be_visible()
         look(f"home, {sheet}")
         page.keyboard.press("Escape")
     page.goto("/play/unknown")
@@ -76,6 +77,7 @@ def test_axe_finds_nothing(visit: Visit, table: str, width: int, height: int) ->
         if sheet == "rules":
             look("menu")
         game.press(f"m-{sheet}")
+        expect(page.locator(f"#sheet-{sheet}")).to_be_visible()
         look(sheet)
         page.keyboard.press("Escape")
     game.press("pause")

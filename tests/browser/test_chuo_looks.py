@@ -47,6 +47,7 @@ def test_axe_finds_nothing_in_chuo_pai(visit: Visit, table: str, width: int, hei
         if sheet == "seen":
             found += violations(page, "menu")
         page.locator(f"#m-{sheet}").click()
+        expect(page.locator(f"#sheet-{sheet}")).to_be_visible()
         found += violations(page, sheet)
         page.keyboard.press("Escape")
     match.press("pause")

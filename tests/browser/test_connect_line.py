@@ -16,6 +16,7 @@ from paishan.pairs import Pair
 from paishan.play.ruleset import CONNECT_STANDARD
 from tests.browser.conftest import Visit
 from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid
+from tests.browser.visitor import stop_time
 
 pytestmark = pytest.mark.browser
 
@@ -80,7 +81,7 @@ def test_every_part_of_the_line_is_seen(visit: Visit, width: int, height: int, s
     assert points is not None
     ends = middle_of(table, pair.a), middle_of(table, pair.b)
     # From here on no time passes, so that the line stays.
-    page.clock.pause_at(page.evaluate("Date.now()") + 100)
+    stop_time(page)
     table.take([pair])
     page.evaluate("document.getAnimations().forEach((running) => { running.pause(); running.currentTime = 0 })")
     found = drawn(page)

@@ -10,6 +10,7 @@ from tests.browser.conftest import Visit
 from tests.browser.gridpage import SMALL, WHOLE, GridPage, open_grid, way_into_a_lock
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.test_pictures import picture
+from tests.browser.visitor import stop_time
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +86,7 @@ def test_pictures_of_a_line(visit: Visit, width: int, height: int) -> None:
     table.tap(a)
     if width == 360:
         picture(page, "connect-360-hint")
-    page.clock.pause_at(page.evaluate("Date.now()") + 100)
+    stop_time(page)
     table.tap(b)
     expect(page.locator("#traces .joint")).to_have_count(1)
     picture(page, f"connect-{'landscape' if height < 400 else width}")

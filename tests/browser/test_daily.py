@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from paishan.codes import Code
 from paishan.play.daily import Game, daily_code
@@ -43,6 +43,12 @@ def code_of(day: date) -> Code:
     return daily_code(SECRET, day, Game.SOLITAIRE)
 
 
+def stand_at_evening(page: Page) -> None:
+    """Stop the page's clock at the evening."""
+    page.clock.install(time=EVENING - timedelta(minutes=1))
+    page.clock.pause_at(EVENING)
+
+
 def played(visitor: Visitor, day: date) -> None:
     """Begin the board of the day on the page, leave it, and clear it by the game's API."""
     page, asking = visitor.page, visitor.context.request
@@ -63,10 +69,11 @@ def played(visitor: Visitor, day: date) -> None:
 def test_a_day_from_its_evening_across_midnight(visit: Visit, clocked: ClockedServer) -> None:
     visitor = visit(at=clocked, timezone_id="Europe/Stockholm")
     page = visitor.page
-    page.clock.install(time=EVENING)
+    stand_at_evening(page)
     page.goto("/daily")
     expect(page.get_by_role("heading", name="Sunday, 8 March 2026")).to_be_visible()
     expect(page.get_by_text("The next boards come in 10:00.")).to_be_visible()
+    page.clock.resume()
     told = page.content()
     code = code_of(EIGHTH)
     assert str(code) not in told
@@ -106,7 +113,7 @@ def test_a_day_from_its_evening_across_midnight(visit: Visit, clocked: ClockedSe
 
 def test_the_day_is_the_one_of_the_readers_clock(visit: Visit, clocked: ClockedServer) -> None:
     page = visit(360, 740, at=clocked, timezone_id="Asia/Tokyo").page
-    page.clock.install(time=EVENING)
+    stand_at_evening(page)
     page.goto("/daily")
     expect(page.get_by_role("heading", name="Monday, 9 March 2026")).to_be_visible()
     # 22:50 UTC is 07:50 in Tokyo.

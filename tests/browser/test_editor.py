@@ -18,7 +18,7 @@ from tests.browser.conftest import Visit
 from tests.browser.serving import Server
 from tests.browser.test_accessibility import violations
 from tests.browser.test_pictures import picture
-from tests.browser.visitor import GamePage, Visitor
+from tests.browser.visitor import GamePage, Visitor, press, touch
 
 pytestmark = pytest.mark.browser
 
@@ -47,20 +47,23 @@ class Table:
         self.page = visitor.page
         self.touch = visitor.touch
         self.page.goto(path)
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until what lies on the table is there."""
         expect(self.page.locator("#plan")).to_have_attribute("data-ready", "true")
 
     def tap(self, x: int, y: int, z: int = 0) -> None:
         """Press the middle of a place."""
         left, top = self.page.evaluate(_POINT, [x, y, z])
         if self.touch:
-            self.page.touchscreen.tap(left, top)
+            touch(self.page, left, top)
         else:
             self.page.mouse.click(left, top)
 
     def press(self, *ids: str) -> None:
         for id in ids:
-            button = self.page.locator(f"#{id}")
-            button.tap() if self.touch else button.click()
+            press(self.page.locator(f"#{id}"), self.touch)
 
     def facts(self) -> str:
         return " · ".join(self.page.locator("#facts span").all_inner_texts())
@@ -164,6 +167,7 @@ def test_nothing_is_lost_by_loading_the_page_again_or_by_a_link(visit: Visit) ->
     draw_hut(table)
     page.locator("#name").fill("Hut")
     page.reload()
+    table.ready()
     assert table.facts().startswith("20 tiles · 4 free")
     assert page.locator("#name").input_value() == "Hut"
     table = Table(visitor, "/editor?layout=turtle")
@@ -172,6 +176,7 @@ def test_nothing_is_lost_by_loading_the_page_again_or_by_a_link(visit: Visit) ->
     assert table.facts().startswith("20 tiles · 4 free")
     table.press("redo")
     page.reload()
+    table.ready()
     assert table.facts().startswith("144 tiles")
 
 
@@ -192,7 +197,10 @@ def test_a_link_carries_the_layout(visit: Visit) -> None:
     draw_hut(table)
     table.page.locator("#name").fill("Häuschen & Co")
     table.press("menu", "m-share")
-    link = table.page.evaluate("navigator.clipboard.readText()")
+    copied = table.page.wait_for_function(
+        "async () => { const text = await navigator.clipboard.readText(); return text.includes('/editor') && text }"
+    )
+    link = copied.json_value()
     assert len(link) < 130
     reader = Table(visit(360, 740), link.partition("/editor")[1] + link.partition("/editor")[2])
     assert reader.facts().startswith("20 tiles · 4 free · 2 layers · 4 × 4")

@@ -36,7 +36,7 @@ def test_play_goes_on_with_the_network_cut(visit: Visit) -> None:
     table.take(table.deal.witness[2:22])
     own = (processor_time(session) - begun) / 40
     assert table.shown()["left"] == "100 tiles"
-    drawn = drawn_after(page)
+    drawn = drawn_after(page, 40)
     assert len(drawn) == 40
     middle = statistics.median(drawn)
     print(

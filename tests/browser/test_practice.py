@@ -258,7 +258,6 @@ def test_labels_and_table_are_those_that_were_chosen(visit: Visit) -> None:
 
 def test_from_the_board_to_the_rules_and_back(visit: Visit) -> None:
     game = visit().open(code_of("first-steps"))
-    game.page.wait_for_load_state("networkidle")
     game.press("menu")
     game.press("m-rules")
     game.page.get_by_role("link", name="All rules").click()

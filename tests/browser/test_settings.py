@@ -156,13 +156,20 @@ def test_sound_and_vibration_are_off_until_each_is_switched_on(visit: Visit) -> 
     assert page.evaluate("[tones, shakes]") == [[620, 660, 880], []]
 
 
+_FEELS = """async () => {
+  const file = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/js/feel.js"))
+  return file && await import(file.name)
+}"""
+"""Whether what sounds and shakes is here."""
+
+
 def test_a_cleared_board_is_felt(visit: Visit) -> None:
     visitor = visit()
     visitor.context.add_init_script(LISTEN)
     visitor.context.add_init_script("localStorage.setItem('paishan.look', '{\"shake\": true}')")
     table = visitor.open(CODE)
     page = table.page
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(_FEELS)
     table.take(table.deal.witness)
     expect(page.get_by_role("dialog", name="Cleared")).to_be_visible()
     shakes = page.evaluate("shakes")

@@ -15,7 +15,7 @@ from paishan.play.ruleset import CONNECT, TAIPEI
 from paishan.records import Record
 from paishan.solitaire.layout import bits
 from tests.browser.conftest import Visit
-from tests.browser.visitor import Visitor, code_of
+from tests.browser.visitor import Visitor, code_of, stop_time
 
 pytestmark = pytest.mark.browser
 
@@ -96,6 +96,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(visit: Visit) -> None:
     page.clock.install()
     page.goto(f"/watch/{game['id']}")
     page.get_by_role("radio", name="4×").check()
+    stop_time(page)
     page.get_by_role("button", name="Run").click()
     # At this speed a board stands for 300 ms, and the next pair is lit before it goes.
     page.clock.run_for(920)
@@ -121,6 +122,7 @@ def test_a_game_of_connect_is_watched_with_its_lines(visit: Visit) -> None:
     page = visitor.page
     page.clock.install()
     page.goto(f"/watch/{game['id']}")
+    stop_time(page)
     page.keyboard.press("Space")
     page.clock.run_for(700)
     expect(page.locator("#board .line path")).to_have_count(1)

@@ -14,7 +14,7 @@ from paishan.records import Record
 from tests.browser.chuopage import EASY, any_play, code_of
 from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import AXE, violations
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, stop_time
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +87,7 @@ def test_a_match_is_watched_from_its_result_and_plays_by_itself_on_a_phone(visit
     page.clock.install()
     page.reload()
     page.get_by_role("radio", name="4×").check()
+    stop_time(page)
     page.get_by_role("button", name="Run").click()
     page.clock.run_for(920)
     last = len(list(frames(record(visitor, id)))) - 1

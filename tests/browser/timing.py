@@ -24,9 +24,9 @@ def clock_taps(page: Page) -> None:
     page.evaluate(_CLOCK)
 
 
-def drawn_after(page: Page) -> list[float]:
-    """Milliseconds that every tap since `clock_taps` took, in order."""
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+def drawn_after(page: Page, taps: int) -> list[float]:
+    """Milliseconds that every tap since `clock_taps` took, in order, once so many were drawn."""
+    page.wait_for_function("(taps) => window.drawnAfter.length >= taps", arg=taps)
     found: list[float] = page.evaluate("window.drawnAfter")
     return found
 

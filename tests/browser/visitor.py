@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Locator, Page, Request, Response, expect
 
 from paishan.codes import Code, Dealer
 from paishan.play.opening import deal_of
@@ -134,17 +134,20 @@ _RESTS = """() => {
   return window.rested.frames > 3
 }"""
 """Whether a board that is moved to what is to be seen has come there."""
-_MIDDLE = """(slot) => {
-  const tile = document.querySelector(`#board [data-slot="${slot}"]`)
+_MIDDLE = f"""(slot) => {{
+  const tile = document.querySelector(`#board [data-slot="${{slot}}"]`)
   const box = tile.getBoundingClientRect()
   const stage = document.getElementById("stage").getBoundingClientRect()
   if (box.left < stage.left || box.right > stage.right || box.top < stage.top || box.bottom > stage.bottom)
-    tile.scrollIntoView({ block: "center", inline: "center", behavior: "instant" })
-  const { left, top, width, height } = tile.getBoundingClientRect()
+    tile.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }})
+  const {{ left, top, width, height }} = tile.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
   const hit = document.elementFromPoint(x, y)?.closest("[data-slot]")
-  return { x, y, hit: hit ? Number(hit.dataset.slot) : null, blank: !tile.querySelector("use") }
-}"""
+  return {{
+    x, y, hit: hit ? Number(hit.dataset.slot) : null, blank: !tile.querySelector("use"),
+    fits: ({_FITS})(), panned: document.getElementById("stage").classList.contains("pan"),
+  }}
+}}"""
 _LISTEN = """() => {
   window.touched = false
   addEventListener("click", () => (window.touched = true), { capture: true, once: true })
@@ -169,13 +172,18 @@ class GamePage:
         found: dict[str, Any] = self.page.evaluate(_SHOWN)
         return found
 
-    def middle(self, slot: int) -> tuple[float, float]:
-        """The middle of a tile, which has to be what a press there hits; a face that is on its way is waited for."""
+    def fits(self) -> None:
+        """Wait until the board lies as the stage has it."""
         if not self.page.evaluate(_FITS):
             self.page.wait_for_function(_FITS)
-        if self.touch and self.page.evaluate("document.getElementById('stage').classList.contains('pan')"):
-            self.page.wait_for_function(_RESTS)
+
+    def middle(self, slot: int) -> tuple[float, float]:
+        """The middle of a tile, which has to be what a press there hits; a face that is on its way is waited for."""
         found = self.page.evaluate(_MIDDLE, slot)
+        if not found["fits"] or found["panned"]:
+            self.fits()
+            self.page.wait_for_function(_RESTS)
+            found = self.page.evaluate(_MIDDLE, slot)
         if found["blank"]:
             self.page.wait_for_function(_HAS_FACE, arg=slot, timeout=60_000)
         assert found["hit"] == slot, f"a press on the middle of tile {slot} hits {found['hit']}"
@@ -197,13 +205,12 @@ class GamePage:
 
     def press(self, id: str) -> None:
         """Press a button of the page."""
-        button = self.page.locator(f"#{id}")
-        if self.touch:
-            self.page.evaluate(_LISTEN)
-            button.tap()
-            self.page.wait_for_function(_TOUCHED)
-        else:
-            button.click()
+        press(self.page.locator(f"#{id}"), self.touch)
+
+    def goes_on(self) -> None:
+        """Wait until the server's clock runs: a sheet that closes says so a moment later, and then the game goes on."""
+        while not self.state()["clock"]["running"]:
+            self.page.wait_for_timeout(20)
 
     def settled(self) -> None:
         """Wait until the server has confirmed everything."""
@@ -227,6 +234,21 @@ class GamePage:
         assert shown["left"] == _count(state["left"], "tile")
         assert shown["pairs"] == ("no way out" if dead else _count(state["pairs"], "pair"))
         return state
+
+
+def press(button: Locator, touch: bool) -> None:
+    """Press a button, or touch it, and wait until the page has heard of it."""
+    if not touch:
+        button.click()
+        return
+    button.page.evaluate(_LISTEN)
+    button.tap()
+    button.page.wait_for_function(_TOUCHED)
+
+
+def stop_time(page: Page) -> None:
+    """Let no time pass on a page whose clock is the test's, but what the test says."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 10_000)
 
 
 def touch(page: Page, x: float, y: float) -> None:
