@@ -67,16 +67,16 @@ class Assumed:
 
 
 MEASURED = Measured(
-    server_ms=3.3,
-    database_ms=0.8,
+    server_ms=3.6,
+    database_ms=0.85,
     process_mb=95,
     game_kb=33,
     stored_bytes=236,
     ahead_bytes=670,
-    move_bytes=918,
-    page_bytes=8116,
-    pages_a_move=0.03,
-    visit_bytes=400_000,
+    move_bytes=960,
+    page_bytes=8_500,
+    pages_a_move=0.035,
+    visit_bytes=203_000,
 )
 ASSUMED = Assumed()
 

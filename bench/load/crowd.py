@@ -22,6 +22,8 @@ from bench.load.players import FAMILIES, Visitor
 __all__ = ["main"]
 
 assert locust.__version__
+_LEAVING = 100
+"""Players who leave in a second, at most."""
 _LOOK = 0.02
 """Seconds that the watch over the own loop sleeps."""
 
@@ -65,7 +67,7 @@ def main() -> None:
     if asked.fall:
         # Once a second the next ones leave.
         for second in range(int(asked.fall)):
-            runner.start(max(1, round(asked.players * (1 - second / asked.fall))), spawn_rate=asked.players)
+            runner.start(max(1, round(asked.players * (1 - second / asked.fall))), spawn_rate=_LEAVING)
             gevent.sleep(1)
     runner.quit()
     asked.out.write_text(json.dumps({"answers": answers, "late": late}))
