@@ -67,10 +67,10 @@ class Served:
     def __init__(self, url: str, workers: int = _WORKERS) -> None:
         self.port = free_port()
         self.url = url
-        words = [sys.executable, "-m", "paishan", "serve", "--port", str(self.port), "--workers", str(workers)]
+        self.words = [sys.executable, "-m", "paishan", "serve", "--port", str(self.port), "--workers", str(workers)]
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
-            words, env=os.environ | {"PAISHAN_DATABASE_URL": url}, stdout=self._log, stderr=self._log
+            self.words, env=os.environ | {"PAISHAN_DATABASE_URL": url}, stdout=self._log, stderr=self._log
         )
         until = time.monotonic() + _PATIENCE
         while not self._answers():

@@ -185,7 +185,8 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGTERM, signal.SIGINT)}
+        heard = (signal.SIGTERM,) if self._watched_over else (signal.SIGTERM, signal.SIGINT)
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in heard}
         try:
             yield
         finally:

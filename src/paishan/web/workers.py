@@ -14,8 +14,8 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
@@ -26,6 +26,7 @@ Work: TypeAlias = Callable[..., None]
 """What a process does: called with its number, the socket, and what else was given."""
 _log = logging.getLogger(__name__)
 _LOOK = 0.2
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _LASTED = 5.0
 """Seconds after which a process that dies was not just badly started."""
 _LONGEST_PAUSE = 5.0
@@ -37,7 +38,7 @@ def watch_over(number: int, work: Work, listening: socket.socket, *given: Any, b
     A second signal ends them at once. Gives the exit status: 0 when all of them ended by themselves.
     """
     told: list[int] = []
-    for what in (signal.SIGTERM, signal.SIGINT):
+    for what in _SIGNALS:
         signal.signal(what, lambda sign, _: told.append(sign))
     # Forked, they have all that was read and compiled already, and the memory of it together.
     forked = sys.platform.startswith("linux")
@@ -49,7 +50,9 @@ def watch_over(number: int, work: Work, listening: socket.socket, *given: Any, b
         process: BaseProcess = context.Process(
             target=_begin, args=(work, place, listening, there, inherited, *given), name=f"paishan-{place}"
         )
-        process.start()
+        # Told to end before it can hear that, it would go on for ever.
+        with _deaf():
+            process.start()
         return process
 
     places = [_Place(place, begun) for place in range(number)]
@@ -106,10 +109,29 @@ def _end(processes: list[BaseProcess], told: list[int], bound: float) -> int:
     return int(any(process.exitcode for process in processes))
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """While signals wait, here and in what is begun."""
+    if sys.platform == "win32":
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+
 def _begin(
     work: Work, place: int, listening: socket.socket, there: Connection, inherited: Connection | None, *given: Any
 ) -> None:
     """Work in a process of one's own, as long as the one that watches over it is there."""
+    # Until it serves there is nothing to be finished.
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    # Ctrl-C is heard by all processes of a terminal; the one that watches over this one says what is to be done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     if inherited is not None:
         inherited.close()
 
