@@ -79,7 +79,13 @@ def test_every_game_and_page_is_reached_from_here(visit: Visit) -> None:
     games = page.get_by_role("navigation", name="Games").get_by_role("link")
     assert [link.get_attribute("href") for link in games.all()] == ["/campaign", "#solitaire", "/connect", "/chuo"]
     more = page.get_by_role("navigation", name="More").get_by_role("link")
-    assert [link.get_attribute("href") for link in more.all()] == ["/rules", "/offline", "/practice", "/statistics"]
+    assert [link.get_attribute("href") for link in more.all()] == [
+        "/rules",
+        "/offline",
+        "/practice",
+        "/statistics",
+        "/account",
+    ]
     page.get_by_role("button", name="Rules in 30 seconds").click()
     expect(page.get_by_role("dialog", name="Rules in 30 seconds")).to_be_visible()
 
