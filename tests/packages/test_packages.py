@@ -120,7 +120,7 @@ class Installed(Server):
 
 
 def works(python: Path, place: Path, with_compiler: bool) -> None:
-    """Try everything that the README tells of on an installed package."""
+    """Try everything that the README tells of on an installed package, `paishan[proof]` for its checked certificate."""
     where = run(python, "-c", "import paishan; print(paishan.__file__)", cwd=place).strip()
     assert Path(where).is_relative_to(python.parents[1])
     command = python.parent / "paishan"
@@ -148,7 +148,8 @@ def works(python: Path, place: Path, with_compiler: bool) -> None:
             visitor = Visitor(browser, server, 360, 740)
             table = visitor.open(code_of("first-steps"))
             table.take(table.deal.witness[:1])
-            expect(table.page.locator("#left")).to_have_text("34")
+            expect(table.page.locator("#left")).to_have_text("34 tiles")
+            table.settled()
             assert len(visitor.acknowledged) == 1
             assert visitor.complaints == []
             browser.close()
@@ -159,7 +160,7 @@ def works(python: Path, place: Path, with_compiler: bool) -> None:
 @pytest.mark.browser
 def test_the_wheel_is_all_that_is_needed(dist: Path, tmp_path: Path) -> None:
     python = empty(tmp_path / "env")
-    run(python, "-m", "pip", "install", "-q", compiled(dist), cwd=tmp_path)
+    run(python, "-m", "pip", "install", "-q", f"{compiled(dist)}[proof]", cwd=tmp_path)
     works(python, tmp_path, with_compiler=True)
 
 
@@ -167,7 +168,7 @@ def test_the_wheel_is_all_that_is_needed(dist: Path, tmp_path: Path) -> None:
 def test_the_archive_without_a_compiler_and_without_a_network(dist: Path, tmp_path: Path) -> None:
     python = empty(tmp_path / "env")
     needed = ["setuptools>=77,<83", "Cython>=3.1,<4"]
-    run(python, "-m", "pip", "install", "-q", *needed, pure(dist), cwd=tmp_path)
+    run(python, "-m", "pip", "install", "-q", *needed, f"{pure(dist)}[proof]", cwd=tmp_path)
     run(python, "-m", "pip", "uninstall", "-q", "-y", "paishan", cwd=tmp_path)
     offline = ["--no-build-isolation", "--no-index"]
     run(python, "-m", "pip", "install", "-q", *offline, archive(dist), cwd=tmp_path, env=NO_COMPILER)
@@ -177,7 +178,7 @@ def test_the_archive_without_a_compiler_and_without_a_network(dist: Path, tmp_pa
 @pytest.mark.browser
 def test_the_wheel_for_every_machine(dist: Path, tmp_path: Path) -> None:
     python = empty(tmp_path / "env")
-    run(python, "-m", "pip", "install", "-q", pure(dist), cwd=tmp_path)
+    run(python, "-m", "pip", "install", "-q", f"{pure(dist)}[proof]", cwd=tmp_path)
     works(python, tmp_path, with_compiler=False)
 
 
