@@ -17,7 +17,7 @@ from tests.browser.conftest import Visit
 from tests.browser.gridpage import SMALL, code_of_grid
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 HINT = re.compile("^Hint")
 SHOWN = re.compile("shown by the hint")

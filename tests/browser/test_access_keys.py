@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.gridpage import GridPage, open_grid
 from tests.browser.visitor import GamePage, code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 ARROWS = ["←", "↑", "↓", "→"]
 ALIKE = ["U", "R", "H", "P"]

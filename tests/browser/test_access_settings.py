@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.gridpage import open_grid
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 RADIOS = {"Labels": ["Pictures", "Digits", "Simple"], "Table": ["Felt", "Night", "Paper"]}
 PACES = ["Slow", "Normal", "Fast", "At once"]

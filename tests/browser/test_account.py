@@ -13,7 +13,7 @@ from tests.browser.test_accessibility import AXE, violations
 from tests.browser.test_statistics import won
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 PASSWORD = "a mountain of tiles"
 REFUSED = (r"status: 40[0134] ", r"console: Failed to load resource: .* 40[0134] ")
 numbers = count(1)

@@ -15,7 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 LANGUAGES = ("ro", "fi", "sv", "nb", "en")
 TABLES = ("felt", "night", "paper")
