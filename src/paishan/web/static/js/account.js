@@ -57,7 +57,6 @@ for (const eye of document.querySelectorAll("button.eye"))
     const shown = input.type === "password"
     input.type = shown ? "text" : "password"
     eye.setAttribute("aria-pressed", String(shown))
-    eye.setAttribute("aria-label", say(shown ? "hide" : "show"))
     input.focus()
   })
 
