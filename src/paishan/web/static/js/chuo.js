@@ -129,7 +129,7 @@ function confirmed(newer, events) {
   setTimeout(heedPause)
   const refused = events.findLast(({ type, reason }) => type === "refused" && !/paused|begun/.test(reason))
   // The answer to what an earlier page sent may be in the state that this page came with.
-  const acts = newer.seq === before.seq ? [] : actsOf(newer, events, waited)
+  const acts = newer.seq === before.seq ? [] : actsOf(newer, events, before)
   if (mine && acts[0]?.type !== "round" && acts[0]?.seat === 0) acts.shift()
   if (events.some(({ type }) => type === "restarted")) table.show({ ...newer, ...beginning(newer), rounds: [], recent: [] })
   if (acts.length) {
@@ -156,17 +156,18 @@ function heedPause() {
 }
 
 /**
- * What was done; an answer that is given again may tell no events. A pause that an earlier page asked for does nothing
- * that is to be shown.
+ * What was done; an answer that is given again may tell no events, and be about what the page was made with already, or
+ * about a pause that an earlier page asked for.
  * @param {State} newer
  * @param {any[]} events
- * @param {boolean} waited  whether more than a pause was asked for
+ * @param {State} before
  * @returns {Act[]}
  */
-const actsOf = (newer, events, waited) =>
-  events.length
-    ? events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type))
-    : waited ? [...newer.recent] : []
+function actsOf(newer, events, before) {
+  if (events.length) return events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type))
+  const more = newer.begun !== before.begun || newer.history.length > before.history.length
+  return more ? [...newer.recent] : []
+}
 
 /** How the table stands before the first act: all hands whole but for their opening bonus. @param {State} now */
 const beginning = (now) => ({
