@@ -5,7 +5,7 @@
 A decoder gives a value or a sentence that says what is wrong, never anything else; a value that can be written again is
 read back as the same. Runs under atheris where it is installed, else with a mutator of its own whose inputs follow from
 the seed. An input that shows a fault is written to `tests/fuzz/faults`, and the run ends with status 1. Layout files
-have a run of their own, `formats_fuzz`.
+have a run of their own besides, `formats_fuzz`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ import msgspec
 atheris: Any = import_module("atheris") if __name__ == "__main__" and find_spec("atheris") else None
 # Only Paishan's own modules are watched: what they stand on would take minutes to prepare.
 with atheris.instrument_imports(include=["paishan"]) if atheris else nullcontext():
+    from tests.fuzz import formats_fuzz
+
     from paishan.codes import Code, Dealer
     from paishan.play import families
     from paishan.play.opening import deal_of
@@ -150,8 +152,13 @@ def head(data: bytes) -> None:
     assert found is None or (found and ";" not in found)
 
 
+def layout(data: bytes) -> None:
+    """A layout file of whatever program."""
+    formats_fuzz.TARGETS["any"](data)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    target.__name__: target for target in (code, record, proof, body, form, ruleset, head)
+    target.__name__: target for target in (code, record, proof, body, form, ruleset, head, layout)
 }
 _CODE = "MJ1-L02-AAAAABW"
 _WITNESS = deal_of(Code.parse(_CODE), TAIPEI).witness
@@ -183,6 +190,7 @@ SEEDS: dict[str, list[bytes]] = {
         b"cookie: a=b; paishan=token; c\naccept-language: sv;q=0.5, nb, fi-FI;q=0.8"
     ],
 }
+SEEDS["layout"] = [path.read_bytes() for path in sorted(formats_fuzz.CORPUS.iterdir())]
 _WORDS = [
     *(b'0 1 9 -1 1e999 NaN true null {} [] [[ { } , : " \\ \\u0000 \\ud800 & = %00 %u ; - ::1 MJ1 H L00 take'.split()),
     *(b"\n", b"\r", b"\0", b" ", b"\xff", b"\xe2\x80\xa8", "\u2010".encode(), "\U0001f600".encode(), b"9" * 30),
