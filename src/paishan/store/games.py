@@ -301,11 +301,12 @@ class Games:
         database: Database,
         now: Callable[[], int] = clock,
         layout_of: Callable[[str], Layout] = by_tag,
-        most_live: int = 500,
+        most_live: int = 2_000,
         limit: int | None = None,
     ) -> None:
         """`now` gives milliseconds since 1970; `layout_of` finds the layout that a code names.
 
+        `most_live` is how many are kept in memory: with fewer than are played at once, every move would replay its log.
         `limit` is the number of conflicts that one proof may cost; if not given, as many as fit into a moment.
         """
         self.players = Players(database)
