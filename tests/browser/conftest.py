@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.serving import Server
 from tests.browser.visitor import Visitor, launch
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=20_000)
 Visit: TypeAlias = Callable[..., Visitor]
 
 

@@ -25,7 +25,8 @@ PARTWAY = 14
 
 def picture(page: Page, name: str) -> None:
     """Take a picture of the page as it stands, once nothing moves any more."""
-    page.wait_for_load_state("networkidle")
+    # Where nothing is written, that every last drawing has come is no matter.
+    page.wait_for_load_state("networkidle" if WANTED else "load")
     page.mouse.move(0, 0)
     page.evaluate("Promise.all(document.getAnimations().map((running) => running.finished.catch(() => {})))")
     # The grain of the cloth is noise, which PNG cannot pack: four times as large.

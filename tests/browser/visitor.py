@@ -62,7 +62,7 @@ class Visitor:
         self.context = browser.new_context(
             base_url=server.url, viewport={"width": width, "height": height}, locale="en-GB", **options
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(60_000)
         self.context.add_init_script(_TELL_VIOLATIONS)
         self.context.on("console", self._said)
         self.context.on("weberror", lambda error: self._complain(f"script: {error.error}"))
