@@ -42,7 +42,7 @@ has a say in any number.
 """
 
 WHAT = {
-    "turtle-dead": "Every deal was proved, within 20,000 conflicts of the search; what was not decided is counted apart.",
+    "turtle-dead": "Every deal was proved, within 20,000 conflicts of the search; undecided ones are counted apart.",
     "layouts-clearable": "The facts of the layouts are from seed 1, these deals from seed 2: two samples of one share. "
     "By chance alone, two such intervals miss each other about once in a hundred times.",
     "connect-clearable": "The groups of 24 × 12 are of eight tiles, those of the others of four.",
