@@ -323,7 +323,7 @@ def _write(writing: Connection, player: int, family: str, each: Played) -> tuple
     return id, occasion
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(all_played=st.lists(played, max_size=12), shelves=st.tuples(*[st.sets(st.integers(0, 3))] * 2))
 def test_merging_loses_no_game_doubles_none_and_leaves_one_board_a_day(
     shelf: Shelf, all_played: list[Played], shelves: tuple[set[int], set[int]]
