@@ -91,7 +91,7 @@ def as_answer(page: Callable[[Problem], Answer]) -> Callable[[Any, Exception], A
         if not scope["path"].startswith(_API):
             return page(problem)
         told = {"error": spoken(problem.said), **problem.more}
-        if problem.status >= 500 and (number := scope.get("state", {}).get("request_id")):
+        if problem.status == 500 and (number := scope.get("state", {}).get("request_id")):
             # With it, whoever runs the server finds in the log what went wrong.
             told["request"] = number
         return Answer.json(told, problem.status, problem.headers)
