@@ -79,6 +79,12 @@ class Postgres:
         self.start()
 
     @property
+    def pid(self) -> int:
+        """Of the process that all others of it come from."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
     def data(self) -> Path:
         return self.place / "data"
 

@@ -130,7 +130,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[str],
             place = f"sqlite:///{tmp_path}/paishan.db"
             process = stack.enter_context(
                 subprocess.Popen(
-                    [*command, "--database-url", place, *words],
+                    [*command, "--database-url", place, "--log", "errors", *words],
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
                     text=True,

@@ -46,7 +46,7 @@ def backup(
     """
     from paishan.store.backup import back_up
 
-    with _working(), reading(file):
+    with reading(file), _working():
         made = back_up(_place(database_url, data), file, replace=force)
     if as_json:
         print_json(
@@ -72,7 +72,7 @@ def restore(
     """Make a database of a backup; no server may use it meanwhile."""
     from paishan.store.backup import restore as put_back
 
-    with _working(), reading(file):
+    with reading(file), _working():
         done = put_back(file, _place(database_url, data), replace=replace, backups=backup_dir)
     if as_json:
         replaced = None if done.replaced is None else str(done.replaced)
