@@ -16,7 +16,7 @@ from tests.browser.gridpage import open_grid
 from tests.browser.test_locked import way_into_a_lock
 from tests.browser.visitor import code_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 _RING = """(chosen) => {
   const tile = document.querySelector(chosen)
