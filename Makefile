@@ -28,6 +28,9 @@ bench: .venv/tests-ready
 soak: .venv/tests-ready
 	$(BIN)/python -m pytest -m "long and not browser" -n 2 --dist loadgroup
 	$(BIN)/python -m pytest -m "long and browser" -n 2 --dist loadgroup
+	$(BIN)/python -m tests.soak.kills --kills 400
+	$(BIN)/python -m tests.soak.kills --kills 400 --database postgresql
+	$(BIN)/python -m tests.soak.kills --kills 200 --database postgresql --target database
 	$(BIN)/python -m tests.fuzz.solver_fuzz --seconds 600
 	$(BIN)/python -m tests.fuzz.formats_fuzz --seconds 4800
 	$(BIN)/python -m bench.solver --deals 1000000
