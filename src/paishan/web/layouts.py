@@ -57,6 +57,8 @@ class Drawn(Struct, forbid_unknown_fields=True):
 
 
 class Export(Drawn):
+    """A drawn layout, and the program whose file it is to be."""
+
     format: str = "paishan"
 
 
