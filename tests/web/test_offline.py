@@ -59,13 +59,18 @@ def test_the_service_worker_is_told_what_to_keep_and_all_of_it_is_there(client: 
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
     build = build_of(client)
-    assert build["pages"] == ["/offline", "/offline/taipei", "/offline/connect-standard", "/rules", "/api/pack"]
+    matches = ["/offline/chuo-pai-vs-easy-easy", "/offline/chuo-pai-vs-normal-normal"]
+    boards = ["/offline/taipei", "/offline/connect-standard"]
+    assert build["pages"] == ["/offline", *boards, *matches, "/rules", "/api/pack"]
     for path in (*build["files"], *build["pages"]):
         assert client.get(path).status_code == 200, path
     names = {path.rpartition("/")[2] for path in build["files"]}
     assert {
         "main.js",
         "connect.js",
+        "chuo.js",
+        "match.js",
+        "dominoes.svg",
         "local.js",
         "pack.js",
         "won.js",
@@ -84,9 +89,10 @@ def test_a_kept_page_names_only_files_that_are_kept(client: Client) -> None:
 
 def test_every_board_of_the_pack_is_cleared_by_its_witness(client: Client) -> None:
     pack = client.get("/api/pack").json()
-    assert len(pack["games"]) == 38
-    assert len({game["code"] for game in pack["games"]}) == 38
-    for game in pack["games"]:
+    assert len({game["code"] for game in pack["games"]}) == len(pack["games"]) == 50
+    boards = [game for game in pack["games"] if game["family"] != "chuopai"]
+    assert len(boards) == 38
+    for game in boards:
         table = open_table(Code.parse(game["code"]), ruleset(game["ruleset"]))
         for at, pair in enumerate(game["witness"]):
             table.apply(Take(*Pair(*pair)), at)
