@@ -19,7 +19,7 @@ from tests.browser.test_accessibility import AXE, violations
 from tests.browser.test_offline import keep, kept
 from tests.browser.visitor import NO_SERVER
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
