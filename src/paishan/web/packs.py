@@ -2,8 +2,8 @@
 
 A board or match of the pack is told as the server tells a new game of the same code whose code was typed, so that it
 can be opened there later and be the same game. The opponents of a match are such as the browser can play itself. All
-faces and hands are known beforehand, so no result stands in a list; and no clock is kept, because a time that nobody has
-seen pass could not be believed.
+faces and hands are known beforehand, so no result stands in a list; and no clock is kept, because a time that nobody
+has seen pass could not be believed.
 """
 
 from __future__ import annotations
