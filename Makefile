@@ -33,6 +33,8 @@ soak: .venv/tests-ready
 	$(BIN)/python -m tests.soak.kills --kills 200 --database postgresql --target database
 	$(BIN)/python -m tests.fuzz.solver_fuzz --seconds 600
 	$(BIN)/python -m tests.fuzz.formats_fuzz --seconds 4800
+	$(BIN)/python -m tests.fuzz.decoders_fuzz --seconds 600
+	$(BIN)/python -m tests.soak.schema --cases 5000
 	$(BIN)/python -m bench.solver --deals 1000000
 
 docs: .venv/docs-ready
