@@ -5,6 +5,7 @@
 import { Drawing, Overview } from "./draw.js"
 import { boardName, game, play, say } from "./flow.js"
 import { Hand } from "./hand.js"
+import { afterFrame } from "./net.js"
 import { capital, clockText, el, openSheet, press, sheet, show, still, tileName, write } from "./shell.js"
 import { heap, hindrance, layerAway, nearby, nearest, nextFree, nextMatch, purseAt, starsOf } from "./state.js"
 
@@ -259,7 +260,8 @@ play({
   ground,
   drawing,
   hand: (acts) => new Hand(drawing, acts, ways),
-  around: (view) => overview.draw(slots, view.present),
+  // After another frame, so that it is measured when everything has its place.
+  around: (view) => afterFrame(() => overview.draw(slots, view.present)),
   label,
   sentence,
   summary,

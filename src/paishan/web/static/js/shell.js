@@ -177,9 +177,13 @@ addEventListener(
  */
 export function speaker(texts, language) {
   const plural = new Intl.PluralRules(language)
-  const number = new Intl.NumberFormat(language)
-  const written = (/** @type {string | number | undefined} */ value) =>
-    typeof value === "number" ? number.format(value) : (value ?? "")
+  /** @type {Intl.NumberFormat | undefined} made when it is needed, as that takes long */
+  let number
+  const written = (/** @type {string | number | undefined} */ value) => {
+    if (typeof value !== "number") return value ?? ""
+    const plain = Number.isInteger(value) && value >= 0 && value < 1000
+    return plain ? String(value) : (number ??= new Intl.NumberFormat(language)).format(value)
+  }
   return (key, values = {}) => {
     const form =
       typeof values.n === "number"
