@@ -254,6 +254,25 @@ def test_undo_and_hint_in_a_free_match(visit: Visit) -> None:
     assert match.shown()["chosen"] == match.state()["hint"]
 
 
+@pytest.mark.parametrize(
+    ("number", "lead", "later"),
+    # After the first lead two Harmonies are the only play; a combination is one of many that can be led.
+    [(21, [1], [3, 3]), (4, [0], [3, 18])],
+)
+def test_what_is_chosen_for_a_later_turn_is_not_chosen_after_an_undo(
+    visit: Visit, number: int, lead: list[int], later: list[int]
+) -> None:
+    match = open_match(visit(), code_of(number), rules="chuo-pai-undo-vs-beginner-beginner")
+    match.lay(lead)
+    match.agreed()
+    match.choose(later)
+    match.press("undo")
+    first = match.agreed()
+    # It could be led now as well, but that is another turn.
+    assert (first["history"], first["to_beat"], match.shown()["chosen"]) == ([], None, [])
+    assert any(later == play for group in first["legal"] for play in group["plays"])
+
+
 def test_the_choice_of_opponents_becomes_the_ruleset(visit: Visit) -> None:
     page = visit(360, 740).page
     page.goto("/chuo")

@@ -47,10 +47,11 @@ export class Choice {
   }
 
   /**
-   * A new situation; what was chosen stays as far as it still can be played.
+   * A situation, which is a new one unless the same is asked of the same hand: only then what was chosen stays.
    * @param {Situation} now
    */
   meet(now) {
+    if (!alike(now.hand, this.now.hand) || !alike(now.to_beat?.cards, this.now.to_beat?.cards)) this.clear()
     this.now = now
     this.#plays = now.legal.flatMap(({ plays }) => plays).map((cards) => counted(cards))
     if (!this.#plays.some((play) => within(this.counts, play))) this.clear()
@@ -150,6 +151,9 @@ export class Choice {
     return { key: "why.incomplete", values: { n: this.now.to_beat?.cards.length ?? 2 } }
   }
 }
+
+/** Whether cards are the same. @param {number[]} [cards]  @param {number[]} [others] */
+const alike = (cards, others) => cards?.join() === others?.join()
 
 /** Whether a play has at least so many of each. @param {Map<number, number>} counts  @param {Map<number, number>} play */
 const within = (counts, play) => [...counts].every(([figure, n]) => (play.get(figure) ?? 0) >= n)
