@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 from paishan.play.campaign import LEVELS, PLACES, level
 from paishan.solitaire.gallery import layouts
-from paishan.web.languages import ENGLISH, LANGUAGES, Language
+from paishan.web.languages import ENGLISH, LANGUAGES, Language, counts_of
 
 PACKAGE = Path(__file__).parent.parent / "src" / "paishan"
 FOLDER = PACKAGE / "web" / "languages"
@@ -153,6 +153,10 @@ def main() -> int:
             path.write_bytes(text)
             print(f"{path.name}: {len(catalog)} texts, {len(missing)} to do")
             continue
+        try:
+            counts_of(language)
+        except ValueError as error:
+            wrong.append(str(error))
         wrong += missing
         if not path.exists() or path.read_bytes() != text:
             wrong.append(f"{language.code}: out of step; run python -m tools.messages")

@@ -6,7 +6,17 @@ import json
 
 import pytest
 
-from paishan.web.languages import ENGLISH, LANGUAGE, LANGUAGES, language, number_said, texts_in, wanted
+from paishan.web.languages import (
+    ENGLISH,
+    LANGUAGE,
+    LANGUAGES,
+    Language,
+    counts_of,
+    language,
+    number_said,
+    texts_in,
+    wanted,
+)
 from tests.web.conftest import Client
 
 
@@ -62,6 +72,20 @@ def test_a_text_that_depends_on_a_number_has_the_forms_of_its_language() -> None
     assert set(texts_in(romanian, english.encode())) == {"a.one", "a.few", "a.other", "a.zero", "b.one", "c"}
     assert texts_in(ENGLISH, english.encode()) == json.loads(english)
     assert [known.code for known in LANGUAGES] == ["en", "sv", "nb", "fi", "ro"]
+
+
+def test_each_form_is_asked_for_with_a_number_that_takes_it() -> None:
+    assert {known.code: counts_of(known) for known in LANGUAGES} == {
+        **dict.fromkeys(("en", "sv", "nb", "fi"), (1, 2)),
+        "ro": (1, 2, 20),
+    }
+
+
+def test_a_language_that_is_added_needs_no_more_than_its_forms() -> None:
+    english = json.dumps({"a.one": "{n} tile", "a.other": "{n} tiles"}).encode()
+    assert set(texts_in(Language("lt", "Lietuvių", ("one", "few", "other")), english)) == {"a.one", "a.few", "a.other"}
+    with pytest.raises(ValueError, match=r"^lt: LANGUAGES names the forms one, other, but .* has 3 plural forms$"):
+        counts_of(Language("lt", "Lietuvių", ("one", "other")))
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from paishan.play.explaining import explain
+from paishan.play.explaining import BRIEF, OFFERED, explain
 from paishan.play.ruleset import CLASSIC, ruleset
 from tests.web.conftest import Client
 from tests.web.test_api import opened, say, take
@@ -35,6 +37,14 @@ def test_the_choice_on_the_pages_explains_each_ruleset(client: Client) -> None:
     for page in (client.get("/").text, client.get("/layouts").text):
         for sentence in explain(CLASSIC):
             assert str(sentence).replace("'", "&#39;") in page
+
+
+def test_each_ruleset_that_is_offered_has_its_line_and_its_picture(client: Client) -> None:
+    page = client.get("/").text
+    for rules in OFFERED:
+        assert f"<b>{rules.name}</b>" in page
+        assert BRIEF[rules.id] in page
+        assert re.search(f'class="i i-{rules.id}"[^>]*><path d="M', page), "a picture in _icons.html"
 
 
 def test_a_state_tells_what_each_step_gave(client: Client) -> None:

@@ -11,11 +11,37 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from paishan.connect.grid import Gravity
-from paishan.play.ruleset import Game, HintPolicy, Ruleset, ShufflePolicy
+from paishan.play.ruleset import (
+    AGAINST_THE_CLOCK,
+    CLASSIC,
+    CLASSIC_CHALLENGE,
+    N_,
+    RULESETS,
+    TAIPEI,
+    TAIPEI_IDENTICAL,
+    Game,
+    HintPolicy,
+    Ruleset,
+    ShufflePolicy,
+)
 from paishan.play.scoring import Scoring
 from paishan.tiles import Matching
 
-__all__ = ["Sentence", "english", "explain"]
+__all__ = ["BRIEF", "OFFERED", "Sentence", "english", "explain"]
+
+OFFERED: tuple[Ruleset, ...] = tuple(rules for rules in RULESETS if rules is not TAIPEI_IDENTICAL)
+"""The rulesets of Mahjong solitaire to choose from; the others are Taipei by its options."""
+BRIEF: Mapping[str, str] = MappingProxyType(
+    {
+        AGAINST_THE_CLOCK.id: N_("Your time counts. Hints and undo without limit, no shuffle."),
+        CLASSIC.id: N_("Points for quick pairs, three stars, a few hints."),
+        CLASSIC_CHALLENGE.id: N_("As Classic, against a clock that runs down."),
+        TAIPEI.id: N_("As you like it: quiet, or with clock, points and limits."),
+    }
+)
+"""What each of them is in one line, by id."""
+if _without := [rules.id for rules in OFFERED if rules.id not in BRIEF]:
+    raise LookupError(f"BRIEF in paishan.play.explaining lacks a line for {', '.join(_without)}")
 
 
 class Sentence(NamedTuple):

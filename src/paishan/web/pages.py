@@ -15,8 +15,8 @@ from litestar.types import ASGIApp, Scope
 
 from paishan.faults import Said, said_of
 from paishan.play import families
-from paishan.play.explaining import Sentence, explain
-from paishan.play.ruleset import RULESETS, TAIPEI_IDENTICAL, Ruleset
+from paishan.play.explaining import BRIEF, OFFERED, Sentence, explain
+from paishan.play.ruleset import Ruleset
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
 from paishan.web.bodies import form_of
@@ -126,9 +126,9 @@ def player_headers(scope: Scope, player: int | None) -> list[tuple[bytes, bytes]
     return [cookie_header(scope, token)] if player is not None and token else []
 
 
-def offered() -> list[tuple[Ruleset, tuple[Sentence, ...]]]:
-    """The rulesets of Mahjong solitaire to choose from, with what they mean; the others are Taipei by its options."""
-    return [(rules, explain(rules)) for rules in RULESETS if rules is not TAIPEI_IDENTICAL]
+def offered() -> list[tuple[Ruleset, str, tuple[Sentence, ...]]]:
+    """The rulesets of Mahjong solitaire to choose from, each with one line, and with what it means."""
+    return [(rules, BRIEF[rules.id], explain(rules)) for rules in OFFERED]
 
 
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:

@@ -12,10 +12,11 @@ import re
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import GNUTranslations, NullTranslations, c2py
 from io import BytesIO
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -27,6 +28,7 @@ __all__ = [
     "LANGUAGE",
     "LANGUAGES",
     "Language",
+    "counts_of",
     "language",
     "number_said",
     "spoken",
@@ -106,6 +108,27 @@ def translations(language: Language) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
+@cache
+def counts_of(language: Language) -> tuple[int, ...]:
+    """For each plural form of a language, in the order of its `.po` file, the first number that takes it.
+
+    Raises `ValueError` where the language does not have the forms that its `Language` names.
+
+    >>> counts_of(_BY_CODE["ro"])
+    (1, 2, 20)
+    """
+    form = c2py(Catalog(locale=language.code).plural_expr)
+    first: dict[int, int] = {}
+    for number in range(1, 1_001):
+        first.setdefault(form(number), number)
+    if sorted(first) != list(range(len(language.forms))):
+        raise ValueError(
+            f"{language.code}: LANGUAGES names the forms {', '.join(language.forms)}, "
+            f"but its .po file has {len(first)} plural forms"
+        )
+    return tuple(first[number] for number in range(len(first)))
+
+
 def number_said(value: int | float) -> str:
     """A number as it is written in the language of the request: `1,440` in English, `1 440` in Swedish."""
     return format_decimal(value, locale=LANGUAGE.get().code)
@@ -131,13 +154,8 @@ def texts_in(language: Language, english: bytes) -> dict[str, str]:
     for key, text in source.items():
         stem, dot, form = key.rpartition(".")
         if dot and form == "other" and f"{stem}.one" in source:
-            for number, name in enumerate(language.forms):
-                # Any count of that form will do to ask for it: see the plural rules of each language.
-                count = _COUNT[language.code][number]
+            for name, count in zip(language.forms, counts_of(language), strict=True):
                 texts[f"{stem}.{name}"] = translated.ngettext(source[f"{stem}.one"], text, count)
         elif not (dot and form == "one" and f"{stem}.other" in source):
             texts[key] = translated.gettext(text) if text else text
     return texts
-
-
-_COUNT = dict.fromkeys(("en", "sv", "nb", "fi"), (1, 2)) | {"ro": (1, 2, 20)}
