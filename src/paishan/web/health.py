@@ -34,12 +34,12 @@ def measure(site: Site, metrics: Metrics) -> None:
     counts = site.games.counts
 
     def add(reading: Reading) -> None:
-        counted, now = reading.counted, reading.now
-        counted["paishan_commands_total"] = counts.commands
+        totals, now = reading.totals, reading.now
+        totals["paishan_commands_total"] = counts.commands
         for family, number in counts.opened.items():
-            counted[f'paishan_games_opened_total{{family="{family}"}}'] = number
+            totals[f'paishan_games_opened_total{{family="{family}"}}'] = number
         for (family, outcome), number in counts.finished.items():
-            counted[f'paishan_games_finished_total{{family="{family}",outcome="{outcome}"}}'] = number
+            totals[f'paishan_games_finished_total{{family="{family}",outcome="{outcome}"}}'] = number
         now["paishan_live_tables"] = site.games.live
         now["paishan_searching"] = counts.working
         now['paishan_waiting_turns{kind="hashing"}'] = site.hashing.here

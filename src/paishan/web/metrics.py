@@ -57,7 +57,7 @@ class Reading(msgspec.Struct):
     """The numbers of one process at one time, by the names that Prometheus knows them by."""
 
     at: float
-    counted: dict[str, float] = {}
+    totals: dict[str, float] = {}
     """What only grows."""
     now: dict[str, float] = {}
     """What comes and goes."""
@@ -89,7 +89,7 @@ class Metrics:
         self._before: dict[str, float] = {}
         if self._file is not None and (earlier := _read(self._file)) is not None:
             # The process before this one on its place; its own times and memory are gone with it.
-            self._before = {name: value for name, value in earlier.counted.items() if not name.startswith("process_")}
+            self._before = {name: value for name, value in earlier.totals.items() if not name.startswith("process_")}
 
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""
@@ -110,10 +110,10 @@ class Metrics:
 
         def add(reading: Reading) -> None:
             done = writer.done
-            reading.counted["paishan_commits_total"] = done.commits
-            reading.counted["paishan_commits_again_total"] = done.again
-            reading.counted["paishan_write_failures_total"] = done.failed
-            _histogram(reading.counted, "paishan_commit_jobs", "", SIZES, [*done.sizes, 0], done.jobs)
+            reading.totals["paishan_commits_total"] = done.commits
+            reading.totals["paishan_commits_again_total"] = done.again
+            reading.totals["paishan_write_failures_total"] = done.failed
+            _histogram(reading.totals, "paishan_commit_jobs", "", SIZES, [*done.sizes, 0], done.jobs)
             reading.now["paishan_writer_waiting"] = writer.waiting
 
         self.ask(add)
@@ -121,25 +121,25 @@ class Metrics:
     def reading(self) -> Reading:
         """This process's numbers, with those of the ones before it on its place."""
         reading = Reading(time.time())
-        counted, now = reading.counted, reading.now
+        totals, now = reading.totals, reading.now
         held_back = 0
         for route, known in self._routes.items():
             for (method, status), number in known.statuses.items():
                 shown = method if method in _METHODS else "other"
-                _add(counted, f'paishan_requests_total{{route="{route}",method="{shown}",status="{status}"}}', number)
+                _add(totals, f'paishan_requests_total{{route="{route}",method="{shown}",status="{status}"}}', number)
                 held_back += number if status == 429 else 0
-            _histogram(counted, "paishan_request_seconds", f'route="{route}"', _BOUNDS, known.times, known.seconds)
-        counted["paishan_held_back_total"] = held_back
+            _histogram(totals, "paishan_request_seconds", f'route="{route}"', _BOUNDS, known.times, known.seconds)
+        totals["paishan_held_back_total"] = held_back
         now["paishan_requests_now"] = self.requests_now
         now["paishan_workers"] = 1
         now["paishan_draining"] = int(self.draining)
         for source in self._sources:
             source(reading)
         for name, value in self._before.items():
-            _add(counted, name, value)
+            _add(totals, name, value)
         label = f'{{worker="{self._worker}"}}'
         spent = os.times()
-        counted[f"process_cpu_seconds_total{label}"] = spent.user + spent.system
+        totals[f"process_cpu_seconds_total{label}"] = spent.user + spent.system
         now[f"process_start_time_seconds{label}"] = self._started
         with suppress(OSError, ValueError, IndexError):
             pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -170,15 +170,15 @@ class Metrics:
         if self._file is not None:
             others = (_read(file) for file in sorted(self._file.parent.glob("*.json")) if file != self._file)
             readings += [other for other in others if other is not None]
-        counted: dict[str, float] = {}
+        totals: dict[str, float] = {}
         now: dict[str, float] = {}
         for reading in readings:
-            for name, value in reading.counted.items():
-                _add(counted, name, value)
+            for name, value in reading.totals.items():
+                _add(totals, name, value)
             if reading is own or reading.at > time.time() - _STALE:
                 for name, value in reading.now.items():
                     _add(now, name, value)
-        return _written(counted, now)
+        return _written(totals, now)
 
 
 def _add(into: dict[str, float], name: str, value: float) -> None:
@@ -206,9 +206,9 @@ def _family(name: str) -> str:
     return plain
 
 
-def _written(counted: dict[str, float], now: dict[str, float]) -> str:
+def _written(totals: dict[str, float], now: dict[str, float]) -> str:
     families: dict[str, list[str]] = {}
-    for name, value in (counted | now).items():
+    for name, value in (totals | now).items():
         families.setdefault(_family(name), []).append(f"{name} {value:.10g}\n")
     parts = []
     for family, lines in sorted(families.items()):
