@@ -12,27 +12,35 @@ import argparse
 import hashlib
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-from paishan.solitaire.files import LayoutError
-from paishan.solitaire.formats import (
-    WRITABLE,
-    gnome,
-    json_boards,
-    json_files,
-    kmahjongg,
-    kyodai,
-    own,
-    pysol,
-    read,
-    write,
-    xmahjongg,
-)
-from paishan.solitaire.formats.check import check_line
-from paishan.solitaire.formats.found import Found, gather
-from paishan.solitaire.formats.text import decode
+atheris: Any = import_module("atheris") if __name__ == "__main__" and find_spec("atheris") else None
+# Only Paishan's own modules are watched: what they stand on would take minutes to prepare.
+with atheris.instrument_imports(include=["paishan"]) if atheris else nullcontext():
+    from paishan.solitaire.files import LayoutError
+    from paishan.solitaire.formats import (
+        WRITABLE,
+        gnome,
+        json_boards,
+        json_files,
+        kmahjongg,
+        kyodai,
+        own,
+        pysol,
+        read,
+        write,
+        xmahjongg,
+    )
+    from paishan.solitaire.formats.check import check_line
+    from paishan.solitaire.formats.found import Found, gather
+    from paishan.solitaire.formats.text import decode
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus" / "formats"
@@ -170,17 +178,19 @@ def main() -> int:
     arguments.add_argument("--only", choices=TARGETS, help="one target instead of all")
     given = arguments.parse_args()
     names = [given.only] if given.only else list(TARGETS)
-    try:
-        import atheris
-    except ImportError:
+    if atheris is None:
         return 1 if run(names, given.seconds, given.seed) else 0
 
     def every(data: bytes) -> None:
         for name in names:
             TARGETS[name](data)
 
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], f"-max_total_time={int(given.seconds)}", f"-seed={given.seed}", str(CORPUS)], every)
+    faults = HERE / "faults"
+    faults.mkdir(exist_ok=True)
+    given_to = [f"-max_total_time={int(given.seconds)}", f"-seed={given.seed}", f"-artifact_prefix={faults}/formats-"]
+    # What is found goes into the first directory; the corpus is read.
+    found = tempfile.mkdtemp(prefix="formats-")
+    atheris.Setup([sys.argv[0], *given_to, found, str(CORPUS)], every)
     atheris.Fuzz()
     return 0
 
