@@ -153,11 +153,15 @@ def test_an_answer_comes_before_the_next_question() -> None:
         assert process.wait(timeout=60) == 0
 
 
+def _hear_ctrl_c() -> None:
+    """A shell that starts something behind its back has it ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_it_quietly() -> None:
     command = [sys.executable, "-m", "paishan", "solve", "-", "--json"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, preexec_fn=_hear_ctrl_c) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(json.dumps(CLEARABLE) + "\n")

@@ -25,6 +25,7 @@ from paishan.store import (
     Name,
     NameTaken,
     New,
+    NoAccount,
     Passkey,
     PasskeysFull,
     PasskeyTaken,
@@ -46,6 +47,7 @@ from tests.store.test_layouts import BLOCK, ROWS, awaited
 ADA, BOB = Name("Ada", "ada"), Name("Bob", "bob")
 KEPT = "$argon2id$not-a-hash"
 LABEL = "Firefox/Linux"
+_SAME = [column.name for column in games.columns if column.name not in ("id", "player", "previous")]
 
 
 def accounts_of(shelf: Shelf) -> Accounts:
@@ -517,7 +519,7 @@ async def test_passkeys_are_kept_once_and_20_at_most(shelf: Shelf) -> None:
         await accounts.add_passkey(passkey(ada, 99))
     with pytest.raises(PasskeyTaken):
         await accounts.add_passkey(passkey(bob, 0))
-    await accounts.passkey_used(b"key 0", 7, 3 * DAY)
+    assert await accounts.passkey_used(passkey(ada, 0), 7, 3 * DAY)
     found = await accounts.passkey(b"key 0")
     assert found is not None and (found.player, found.uses, found.seen) == (ada, 7, 3)
     assert not await accounts.remove_passkey(bob, b"key 0")
@@ -551,7 +553,7 @@ async def test_deleting_takes_every_row_and_nobody_elses(shelf: Shelf) -> None:
     await accounts.set_codes(player, [b"1" * 32], shelf.ms)
     await accounts.add_passkey(passkey(player, 1))
     await accounts.ask(b"challenge", "proof", player, shelf.ms)
-    await accounts.erase(player)
+    await accounts.erase(player, shelf.ms)
     after = everything(shelf)
     # What a layout is made of stays, without the name that it was given.
     places = before.pop("layouts")
@@ -567,11 +569,117 @@ async def test_a_process_that_still_knows_who_was_deleted_writes_nothing_of_thei
     game, guest, _ = await guest_with_token(shelf)
     other = shelf.again()
     await other.take(game, guest, 0)
-    await accounts_of(shelf).erase(guest)
+    await accounts_of(shelf).erase(guest, shelf.ms)
     with pytest.raises(UnknownGame):
         await other.take(game, guest, 1)
     assert [shelf.rows(f"SELECT * FROM {table}") for table in ("players", "games", "commands")] == [[], [], []]
     other.close()
+
+
+@awaited
+async def test_leaving_that_was_interrupted_lets_nobody_in_and_goes_on_at_the_next_start(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = accounts_of(shelf)
+    game, guest, _ = await guest_with_token(shelf)
+    player, token = await signed_up(shelf, ADA, guest)
+    for number in range(18):
+        await shelf.take(game, player, number)
+    await shelf.games.start(player, CODE, TAIPEI, game)
+
+    def cut_off(writing: Connection, player: int) -> bool:
+        raise Unavailable("the machine is off")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("paishan.store.accounts.take_away", cut_off)
+        await accounts.erase(player, shelf.ms)
+    assert shelf.rows("SELECT player, since FROM leaving") == [(player, shelf.ms)]
+    assert await shelf.games.player(token) is None
+    assert await accounts.named("ada") is None
+    with pytest.raises(NoAccount):
+        await accounts.log_in(player, None, LABEL, shelf.ms)
+    # Another process believes the token for some seconds: it makes no account of who has left.
+    other = shelf.again()
+    assert await whose(shelf, await accounts_of(other).sign_up(player, ADA, KEPT, LABEL, shelf.ms)) != player
+    await other.games.start(player, CODE, TAIPEI)
+    await accounts_of(other).go_on_erasing()
+    assert shelf.rows("SELECT * FROM leaving") == shelf.rows("SELECT * FROM games") == []
+    assert shelf.rows("SELECT * FROM commands") == []
+    assert [name for (name,) in shelf.rows("SELECT name FROM players")] == ["Ada"]
+    other.close()
+
+
+@awaited
+async def test_a_great_account_is_taken_away_in_pieces_and_each_game_wholly(shelf: Shelf) -> None:
+    accounts = accounts_of(shelf)
+    player, _ = await signed_up(shelf)
+    others, guest = await shelf.open()
+    rows = [
+        (f"game-{number}".ljust(22, "x"), player, f"game-{number - 1}".ljust(22, "x") if number else None)
+        for number in range(120)
+    ]
+    same = ", ".join(f'"{name}"' for name in _SAME)
+    for id, owner, previous in rows:
+        shelf.damage(
+            f"INSERT INTO games (id, player, previous, {same}) SELECT ?, ?, ?, {same} FROM games WHERE id = ?",
+            *(id, owner, previous, others.id),
+        )
+    shelf.damage("UPDATE games SET seq = 600 WHERE player = ? AND id < 'game-2'", player)
+    batches = shelf.database.writer.done.jobs
+    await accounts.erase(player, shelf.ms)
+    # Games of 600 commands go one at a time, others fifty at a time.
+    long = sum(id < "game-2" for id, _, _ in rows)
+    pieces = shelf.database.writer.done.jobs - batches - 1
+    assert long <= pieces <= long + 5
+    assert shelf.rows("SELECT id, player FROM games") == [(others.id, guest)]
+
+
+@awaited
+async def test_a_guest_who_has_an_account_meanwhile_is_not_taken_away(shelf: Shelf) -> None:
+    player, _ = await signed_up(shelf)
+    before = everything(shelf)
+    with pytest.raises(HasAccount):
+        await accounts_of(shelf).erase(player, shelf.ms, guest=True)
+    assert everything(shelf) == before
+
+
+@awaited
+async def test_who_leaves_stands_in_no_list_any_more(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    accounts, lists = accounts_of(shelf), Lists(shelf.database, shelf.games._layout_of)
+    view, guest = await shelf.open()
+    player, _ = await signed_up(shelf, ADA, guest)
+    for number in range(18):
+        await shelf.take(view.id, player, number)
+    shelf.damage("UPDATE results SET ranked = 1, judged = 1")
+    assert len((await lists.best(None, view.layout.id, TAIPEI)).rows) == 1
+    monkeypatch.setattr("paishan.store.accounts.take_away", lambda writing, player: True)
+    await accounts.erase(player, shelf.ms)
+    assert shelf.rows("SELECT count(*) FROM results") == [(1,)]
+    assert (await lists.best(None, view.layout.id, TAIPEI)).rows == ()
+
+
+@awaited
+async def test_a_password_that_was_changed_meanwhile_opens_nothing_and_stays_changed(shelf: Shelf) -> None:
+    accounts = accounts_of(shelf)
+    player, token = await signed_up(shelf)
+    await accounts.set_password(player, "another", token, shelf.ms)
+    before = everything(shelf)
+    with pytest.raises(NoAccount):
+        await accounts.log_in(player, None, LABEL, shelf.ms, fitted=KEPT, rehashed="the first one, hashed anew")
+    assert everything(shelf) == before
+
+
+@awaited
+async def test_of_two_uses_of_a_passkey_with_one_count_the_second_is_none(shelf: Shelf) -> None:
+    accounts = accounts_of(shelf)
+    player, _ = await signed_up(shelf)
+    await accounts.add_passkey(passkey(player, 1))
+    found = await accounts.passkey(b"key 1")
+    assert found is not None
+    assert await accounts.passkey_used(found, found.uses + 1, 3 * DAY)
+    assert not await accounts.passkey_used(found, found.uses + 1, 3 * DAY)
+    assert await accounts.remove_passkey(player, b"key 1")
+    assert not await accounts.passkey_used(found, found.uses + 2, 3 * DAY)
 
 
 @awaited
@@ -581,7 +689,7 @@ async def test_numbers_of_players_are_not_given_again(shelf: Shelf) -> None:
         _, guest, _ = await guest_with_token(shelf)
         assert guest not in given_away
         given_away.add(guest)
-        await accounts_of(shelf).erase(guest)
+        await accounts_of(shelf).erase(guest, shelf.ms)
 
 
 @awaited
@@ -635,8 +743,14 @@ async def test_what_is_acknowledged_while_somebody_logs_in_is_kept(shelf: Shelf)
     other = shelf.again()
 
     async def play() -> int:
+        owner = guest
         for number in range(18):
-            await other.take(game, guest, number)
+            try:
+                await other.take(game, owner, number)
+            except UnknownGame:
+                # The game has gone into the account, and with it the browser's token.
+                owner = player
+                await other.take(game, owner, number)
         return 18
 
     acknowledged, _ = await asyncio.gather(play(), accounts_of(shelf).log_in(player, old, LABEL, shelf.ms))
