@@ -7,6 +7,7 @@ along all that the guest has. What comes in here is checked and hashed already; 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +18,11 @@ from sqlalchemy.exc import IntegrityError
 
 from paishan.store.database import Database
 from paishan.store.games import Games
-from paishan.store.leaving import erase
+from paishan.store.leaving import is_leaving, leave, take_away
 from paishan.store.merging import merge
 from paishan.store.players import DAY, IDLE_DAYS, Players, hash_of, new_token
-from paishan.store.schema import accounts, challenges, passkeys, players, recoveries, sessions
+from paishan.store.schema import accounts, challenges, leaving, passkeys, players, recoveries, sessions
+from paishan.store.writer import Unavailable
 
 __all__ = [
     "CHALLENGE_LASTS",
@@ -39,6 +41,7 @@ __all__ = [
     "WrongCode",
 ]
 
+_log = logging.getLogger(__name__)
 MOST_SESSIONS = 50
 """On so many devices an account can be logged in; one more, and the one that was not used for longest is logged out."""
 MOST_PASSKEYS = 20
@@ -179,16 +182,28 @@ class Accounts:
         self._players.remember(token, owner)
         return token
 
-    async def log_in(self, player: int, before: str | None, label: str, at: int, rehashed: str | None = None) -> str:
+    async def log_in(
+        self,
+        player: int,
+        before: str | None,
+        label: str,
+        at: int,
+        fitted: str | None = None,
+        rehashed: str | None = None,
+    ) -> str:
         """Open a session of an account, and give it all that the guest with the token `before` has; gives its token.
 
-        A session that had this token is over. `rehashed` is what is kept of the password from now on, where that has
-        to be hashed anew. Raises `NoAccount` when it has gone meanwhile.
+        A session that had this token is over. `fitted` is what was kept of the password that was said, `rehashed` what
+        is kept of it from now on, where it has to be hashed anew. Raises `NoAccount` when the account has gone
+        meanwhile, or has another password.
         """
         token = new_token()
 
         def write(writing: Connection) -> int | None:
             if not _lock(writing, player) or not Players.has_account(writing, player):
+                raise NoAccount
+            kept = select(accounts.c.password).where(accounts.c.player == player)
+            if fitted is not None and writing.execute(kept).scalar() != fitted:
                 raise NoAccount
             if rehashed is not None:
                 writing.execute(update(accounts).where(accounts.c.player == player).values(password=rehashed))
@@ -372,10 +387,14 @@ class Accounts:
         row = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).one_or_none())
         return None if row is None else Passkey(*row)
 
-    async def passkey_used(self, credential: bytes, uses: int, at: int) -> None:
-        """Note that a passkey was used, and how often it says that it was."""
-        used = update(passkeys).where(passkeys.c.credential == credential).values(uses=uses, seen=at // DAY)
-        await self._database.writer.run(lambda writing: writing.execute(used))
+    async def passkey_used(self, passkey: Passkey, uses: int, at: int) -> bool:
+        """Note that a passkey was used, and how often it says that it was.
+
+        False when it was taken away, or used elsewhere, since it was looked up.
+        """
+        same = (passkeys.c.credential == passkey.credential) & (passkeys.c.uses == passkey.uses)
+        used = update(passkeys).where(same, passkeys.c.player == passkey.player).values(uses=uses, seen=at // DAY)
+        return await self._database.writer.run(lambda writing: writing.execute(used).rowcount) == 1
 
     async def remove_passkey(self, player: int, credential: bytes) -> bool:
         """Take a passkey away; False when the account has none such.
@@ -394,17 +413,43 @@ class Accounts:
 
         return await self._database.writer.run(write)
 
-    async def erase(self, player: int) -> None:
-        """Take away everything that is kept of a player, guest or not."""
-        await self._database.writer.run(lambda writing: erase(writing, player))
+    async def erase(self, player: int, at: int, guest: bool = False) -> None:
+        """Take away everything that is kept of a player.
+
+        Nobody can come in as them, and nothing of theirs is listed, before anything else is done; should the rest be
+        interrupted, `go_on_erasing` goes on with it. A `guest` who has an account meanwhile stays; `HasAccount` then.
+        """
+
+        def write(writing: Connection) -> None:
+            if guest and _lock(writing, player) and Players.has_account(writing, player):
+                raise HasAccount
+            leave(writing, player, at)
+
+        await self._database.writer.run(write)
         self._players.forget(player)
         self._games.put_down(player)
+        try:
+            await self._take_away(player)
+        except Unavailable as error:
+            _log.warning("what is left of somebody who leaves is taken away later: %s", error)
+
+    async def go_on_erasing(self) -> None:
+        """Take away what is left of all who were leaving when that was interrupted. Raises `Unavailable`."""
+        asked = select(leaving.c.player).order_by(leaving.c.since)
+        found = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).scalars().all())
+        for player in found:
+            await self._take_away(player)
+
+    async def _take_away(self, player: int) -> None:
+        while not await self._database.writer.run(lambda writing: take_away(writing, player)):
+            # Whatever waits to be written comes in between.
+            self._games.put_down(player)
 
 
 def _lock(writing: Connection, player: int) -> bool:
-    """Have a player for oneself until the end of the transaction; False when there is none such."""
+    """Have a player for oneself until the end of the transaction; False when there is none such, or not any more."""
     asked = select(players.c.id).where(players.c.id == player).with_for_update()
-    return writing.execute(asked).scalar() is not None
+    return writing.execute(asked).scalar() is not None and not is_leaving(writing, player)
 
 
 def _come_along(writing: Connection, player: int, before: str | None) -> int | None:

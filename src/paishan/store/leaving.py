@@ -1,12 +1,17 @@
-"""All that is kept of a player: told to take along, or taken away."""
+"""All that is kept of a player: told to take along, or taken away.
+
+Whoever leaves is gone at once for everybody. The games go after that, some at a time, so that nobody else waits for it;
+when it is interrupted it goes on from what is left.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets as random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from paishan.play.families import record_of
 from paishan.play.ruleset import Game
@@ -21,6 +26,7 @@ from paishan.store.schema import (
     games,
     installed,
     layouts,
+    leaving,
     passkeys,
     players,
     recoveries,
@@ -28,7 +34,10 @@ from paishan.store.schema import (
     sessions,
 )
 
-__all__ = ["all_of", "erase"]
+__all__ = ["all_of", "is_leaving", "leave", "take_away"]
+
+_GAMES, _COMMANDS = 50, 1_000
+"""So much is taken away at once at most, in some hundredths of a second; but a game is taken away wholly."""
 
 _SECRET = {"player", "token_hash", "password", "handle", "name_folded", "public_key", "credential", "judged", "hasty"}
 """What is kept for the server's own use, and what would let somebody in."""
@@ -106,17 +115,66 @@ def _withheld(game: dict[str, Any], at: int) -> bool:
     )
 
 
-def erase(writing: Connection, player: int) -> None:
-    """Take away everything of a player: the rows are gone, and with them what lists showed of them.
+def leave(writing: Connection, player: int, at: int) -> None:
+    """Let a player be gone for everybody: nobody can come in as them, and nothing of theirs is listed any more.
+
+    What they have played is taken away afterwards, by `take_away`, for a log may have hundreds of thousands of rows.
+    """
+    there = select(players.c.id).where(players.c.id == player).with_for_update()
+    if writing.execute(there).scalar() is None or is_leaving(writing, player):
+        return
+    writing.execute(insert(leaving).values(player=player, since=at))
+    for table in (sessions, passkeys, recoveries, challenges, accounts):
+        writing.execute(delete(table).where(table.c.player == player))
+    nobodys = random.token_bytes(32)
+    writing.execute(update(players).where(players.c.id == player).values(name=None, token_hash=nobodys))
+    _clear_shelf(writing, player)
+
+
+def is_leaving(reading: Connection, player: int) -> bool:
+    """Whether somebody is gone for everybody, though not everything has been taken away yet."""
+    return reading.execute(select(leaving.c.player).where(leaving.c.player == player)).scalar() is not None
+
+
+def take_away(writing: Connection, player: int) -> bool:
+    """Take away some games of a player who is leaving, each of them wholly; True when there is nothing left at all."""
+    mine = select(games.c.id, games.c.seq).where(games.c.player == player)
+    some = _within(writing.execute(mine.order_by(games.c.touched).limit(_GAMES).with_for_update()).all())
+    if some:
+        writing.execute(delete(commands).where(commands.c.game.in_(some)))
+        writing.execute(delete(results).where(results.c.game.in_(some)))
+        writing.execute(update(games).where(games.c.previous.in_(some)).values(previous=None))
+        writing.execute(delete(games).where(games.c.id.in_(some)))
+        return False
+    # Another process may have believed the token for some seconds more; from here on it waits, and finds nobody.
+    writing.execute(select(players.c.id).where(players.c.id == player).with_for_update())
+    if writing.execute(mine.limit(1)).first() is not None:
+        return False
+    _clear_shelf(writing, player)
+    for table in (challenges, leaving):
+        writing.execute(delete(table).where(table.c.player == player))
+    writing.execute(delete(players).where(players.c.id == player))
+    return True
+
+
+def _within(found: Sequence[Any]) -> list[str]:
+    """The first games whose commands are not too many together; at least one."""
+    some: list[str] = []
+    total = 0
+    for row in found:
+        total += row.seq
+        if some and total > _COMMANDS:
+            break
+        some.append(row.id)
+    return some
+
+
+def _clear_shelf(writing: Connection, player: int) -> None:
+    """Take away what a player has installed.
 
     The places of a layout stay, because its code may be known to others, but not the name that the player gave it.
     """
-    mine = select(games.c.id).where(games.c.player == player)
     tags = set(writing.execute(select(installed.c.layout).where(installed.c.player == player)).scalars())
-    writing.execute(delete(commands).where(commands.c.game.in_(mine)))
-    writing.execute(delete(results).where(results.c.player == player))
-    for table in (games, installed, sessions, passkeys, recoveries, challenges, accounts):
-        writing.execute(delete(table).where(table.c.player == player))
-    writing.execute(delete(players).where(players.c.id == player))
+    writing.execute(delete(installed).where(installed.c.player == player))
     tags -= set(writing.execute(select(installed.c.layout).where(installed.c.layout.in_(tags))).scalars())
     writing.execute(update(layouts).where(layouts.c.tag.in_(tags)).values(name=layouts.c.tag))

@@ -19,7 +19,7 @@ from paishan.play.result import WINS, Outcome
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
 from paishan.store.results import FORGED, JUDGED, judge
-from paishan.store.schema import LISTED, games, players, results
+from paishan.store.schema import LISTED, games, leaving, players, results
 
 __all__ = ["BEST", "Best", "Finished", "Line", "Listed", "Lists", "Statistics", "Total"]
 
@@ -179,6 +179,7 @@ def _listed(layout: str, rules: AnyRuleset, occasion: str) -> Select[Any]:
             results.c.version == rules.version,
             LISTED,
             results.c.judged != FORGED,
+            results.c.player.not_in(select(leaving.c.player)),
         )
         .order_by(*by_score, results.c.played, results.c.finished, results.c.game)
     )

@@ -15,6 +15,7 @@ __all__ = [
     "games",
     "installed",
     "layouts",
+    "leaving",
     "metadata",
     "passkeys",
     "players",
@@ -242,6 +243,14 @@ challenges = Table(
     Index("challenges_by_end", "until"),
 )
 """What passkeys were asked to sign and have not answered yet."""
+
+leaving = Table(
+    "leaving",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("since", BigInteger, nullable=False),
+)
+"""Who leaves for good, and of whom not everything has been taken away yet."""
 
 tallies = Table(
     "tallies",

@@ -198,14 +198,16 @@ class _Desk:
         if not await site.hashing.fits(said.password, kept) or account is None or kept is None:
             raise _wrong()
         rehashed = await site.hashing.make(said.password) if site.hashing.outdated(kept) else None
-        answer = await self._enter(scope, account, rehashed)
+        answer = await self._enter(scope, account, kept, rehashed)
         await site.guard.forgive("login", address, name, device)
         return answer
 
-    async def _enter(self, scope: Scope, account: Account, rehashed: str | None = None) -> Answer:
+    async def _enter(
+        self, scope: Scope, account: Account, fitted: str | None = None, rehashed: str | None = None
+    ) -> Answer:
         now, before = self._site.now(), token_of(scope)
         try:
-            token = await self._accounts.log_in(account.player, before, _device(scope), now, rehashed)
+            token = await self._accounts.log_in(account.player, before, _device(scope), now, fitted, rehashed)
         except NoAccount:
             raise _wrong() from None
         known = await self._familiar.mark(scope, account.name_folded)
@@ -250,7 +252,10 @@ class _Desk:
         password = new_password(said.new, account.name)
         await self.prove(request.scope, account, said.password, said.passkey)
         kept = await self._site.hashing.make(password)
-        fresh = await self._accounts.set_password(account.player, kept, token, self._site.now())
+        try:
+            fresh = await self._accounts.set_password(account.player, kept, token, self._site.now())
+        except NoAccount:
+            raise Problem(401, Said("log in first")) from None
         return Answer.json({}, 200, [cookie_header(request.scope, fresh)])
 
     async def rename(self, request: Asked, said: NewName) -> Answer:
@@ -309,8 +314,7 @@ class _Desk:
         uses = await asyncio.to_thread(passkeys.used, party, answer, challenge, passkey, account.handle)
         if uses is None:
             return None
-        await self._accounts.passkey_used(passkey.credential, uses, self._site.now())
-        return account
+        return account if await self._accounts.passkey_used(passkey, uses, self._site.now()) else None
 
     async def make_passkey(self, request: Asked, said: Proof) -> Answer:
         """What a browser needs for making a passkey for the account."""
@@ -471,7 +475,10 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         if account is not None:
             await desk.prove(request.scope, account, said.password, said.passkey)
         if player is not None:
-            await site.accounts.erase(player)
+            try:
+                await site.accounts.erase(player, site.now(), guest=account is None)
+            except HasAccount:
+                raise Problem(401, Said("log in first")) from None
         return Answer.json({}, 200, forget_headers(request.scope, *_KEPT_BY_PAGES))
 
     @post("/api/account/passkeys/ask", status_code=200)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +12,7 @@ from typing import Any, cast
 from litestar import Litestar
 
 from paishan.solitaire.installed import Installed
-from paishan.store import Database, Library, clock
+from paishan.store import Database, Library, Unavailable, clock
 from paishan.web import (
     account,
     api,
@@ -46,6 +46,8 @@ __all__ = ["create_app"]
 
 _MOST = 64 * 1024
 """Bytes that a request's body may have."""
+_ERASED_EVERY = 600
+"""Seconds after which it is looked whether anything of somebody who has left is still there."""
 
 
 def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
@@ -85,7 +87,7 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
         ],
         before_send=[add_security_headers],
         exception_handlers={Exception: cast(Any, answer)},
-        lifespan=[partial(_running, database, metrics)],
+        lifespan=[partial(_running, site, metrics)],
         request_max_body_size=_MOST,
         logging_config=None,
         openapi_config=None,
@@ -98,12 +100,21 @@ def create_app(settings: Settings, now: Callable[[], int] = clock) -> Litestar:
 
 
 @asynccontextmanager
-async def _running(database: Database, metrics: Metrics, _: Litestar) -> AsyncIterator[None]:
+async def _running(site: Site, metrics: Metrics, _: Litestar) -> AsyncIterator[None]:
     """What goes on beside the requests, and what is done when there are no more of them."""
-    telling = asyncio.create_task(metrics.keep_telling())
+    beside = [asyncio.create_task(metrics.keep_telling()), asyncio.create_task(_keep_erasing(site))]
     try:
         yield
     finally:
-        telling.cancel()
-        await asyncio.to_thread(database.close)
+        for task in beside:
+            task.cancel()
+        await asyncio.to_thread(site.database.close)
         metrics.tell()
+
+
+async def _keep_erasing(site: Site) -> None:
+    """Go on with what was interrupted when somebody left for good, until cancelled."""
+    while True:
+        with suppress(Unavailable):
+            await site.accounts.go_on_erasing()
+        await asyncio.sleep(_ERASED_EVERY)
