@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
-from paishan.store import OutOfStep, Unavailable
+from paishan.store import OutOfStep, Unavailable, database, postgresql, writer
 from tests.postgres import Postgres
 from tests.store.shelf import Shelf, ask
 
@@ -90,6 +92,45 @@ def test_a_move_of_which_nobody_knows_whether_it_was_committed_is_settled_by_its
         shelf.close()
 
     asyncio.run(play())
+
+
+def test_a_postgresql_that_hangs_ends_what_waits_for_it_and_is_used_again_when_it_goes_on(
+    frail: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "PATIENCE", 2.0)
+    monkeypatch.setattr(database, "QUICKLY", 1.0)
+    monkeypatch.setattr(writer, "QUICKLY", 1.0)
+
+    async def play() -> None:
+        shelf = Shelf(frail.fresh())
+        games = [await shelf.open() for _ in range(20)]
+        frail.pause()
+        moves = [shelf.take(view.id, player, 0) for view, player in games]
+        lists = [shelf.games.unfinished(player) for _, player in games]
+        came = await asyncio.wait_for(asyncio.gather(*moves, *lists, return_exceptions=True), 30)
+        assert {type(each) for each in came} == {Unavailable}
+        frail.go_on()
+        await asyncio.sleep(0.3)
+        for view, player in games:
+            assert (await shelf.take(view.id, player, 0)).state.seq == 1
+        assert [row[1] for row in shelf.log()] == [0] * 20
+        shelf.close()
+
+    asyncio.run(play())
+
+
+def test_who_may_take_long_is_not_hung_up_on(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "PATIENCE", 0.2)
+    made = database.engine(database.address(postgres_url), writes=True, size=1)
+    long = text("SELECT 1 FROM pg_sleep(1.5)")
+    with made.begin() as connection:
+        postgresql.unhurried(connection)
+        assert connection.execute(long).scalar() == 1
+    with pytest.raises(OperationalError), made.begin() as connection:
+        connection.execute(long)
+    with made.begin() as connection:
+        assert connection.execute(text("SELECT 1")).scalar() == 1
+    made.dispose()
 
 
 def test_of_processes_that_play_the_same_move_at_once_one_is_first_and_the_others_are_told(place: str) -> None:

@@ -30,7 +30,6 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
-    text,
 )
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -274,7 +273,7 @@ def _copy_rows_out(place: URL, version: str, draft: Path) -> None:
     reading = engine(place, writes=False, size=1)
     try:
         with reading.connect() as source, _opened(draft, writes=True) as target:
-            source.execute(text("SET LOCAL statement_timeout = 0"))
+            postgresql.unhurried(source)
             _copy(source, target)
     finally:
         reading.dispose()

@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, inspect
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from paishan.store import postgresql, sqlite
-from paishan.store.writer import Unavailable, Writer
+from paishan.store.writer import QUICKLY, Unavailable, Writer
 
 __all__ = [
     "VERSION_TABLE",
@@ -80,6 +80,7 @@ class Database:
         Raises `Unavailable` when it does not answer.
         """
         again = True
+        begun = time.monotonic()
         while True:
             if time.monotonic() < self._away_until:
                 raise Unavailable("the database was not there a moment ago")
@@ -89,9 +90,11 @@ class Database:
                     there = True
                     return query(connection)
             except SQLAlchemyError as error:
-                if not there:
-                    self._away_until = time.monotonic() + _AWAY
-                if not (again and isinstance(error, DBAPIError) and error.connection_invalidated):
+                now = time.monotonic()
+                late = now - begun > QUICKLY
+                if not there or late:
+                    self._away_until = now + _AWAY
+                if not (again and not late and isinstance(error, DBAPIError) and error.connection_invalidated):
                     raise Unavailable(str(error)) from error
                 again = False
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,11 +20,13 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-__all__ = ["SIZES", "Batches", "Unavailable", "Writer"]
+__all__ = ["QUICKLY", "SIZES", "Batches", "Unavailable", "Writer"]
 
 T = TypeVar("T")
 _MOST = 100
 _TRIES = 4
+QUICKLY = 2.0
+"""Seconds within which a connection turns out to be lost. What took longer hung, and is not tried once more."""
 _LAST_WORDS = 10
 """Seconds that closing waits for a database that does not answer."""
 _STATES = ("40001", "40P01")
@@ -143,6 +146,7 @@ class Writer:
     def _transaction(self, jobs: list[_Job], apart: bool) -> list[_Outcome]:
         """Run jobs in one transaction, each with a savepoint if `apart`. Raises `_Failed`."""
         by_a_job = committing = False
+        begun = time.monotonic()
         try:
             with self._engine.connect() as connection, connection.begin():
                 by_a_job = True
@@ -154,7 +158,8 @@ class Writer:
             return outcomes
         except Exception as error:
             # When the connection is lost during the commit nobody knows what became of it.
-            raise _Failed(error, _undone(error) or (_lost(error) and not committing), by_a_job) from error
+            again = _lost(error) and not committing and time.monotonic() - begun < QUICKLY
+            raise _Failed(error, _undone(error) or again, by_a_job and not _lost(error)) from error
 
 
 class _Failed(Exception):
