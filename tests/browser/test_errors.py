@@ -41,7 +41,7 @@ def test_a_mistyped_code_is_told_in_a_sentence(visit: Visit, typed: str, said: s
     page.get_by_label("The same code gives the same board everywhere.").fill(typed)
     page.get_by_label("The same code gives the same board everywhere.").press("Enter")
     expect(page.get_by_role("heading", name="That did not work")).to_be_visible()
-    expect(page.get_by_text("Nothing was changed, and nothing is lost.")).to_be_visible()
+    expect(page.get_by_text("Nothing that you have played is lost.")).to_be_visible()
     expect(page.get_by_text(said)).to_be_visible()
     assert visitor.context.cookies() == []
 

@@ -102,7 +102,7 @@ def test_without_room_for_another_page_nothing_is_half_done_and_play_goes_on_wit
     assert say(client, first, 0, take(0)).status_code == 200
     fill_up(client)
     games, told, _ = play_until_refused(client)
-    assert told["error"].startswith("the games cannot be reached just now; nothing was changed")
+    assert told["error"].startswith("the games cannot be reached just now; nothing that was done before is lost")
     # What needs no room is answered all the while.
     assert look(client, first)["seq"] == 1
     assert client.get("/").status_code == 200
@@ -137,7 +137,7 @@ def test_on_a_disk_that_is_full_nothing_is_half_done_and_play_goes_on_with_room(
         except OSError:
             pass
     games, told, _ = play_until_refused(client)
-    assert told["error"].startswith("the games cannot be reached just now; nothing was changed")
+    assert told["error"].startswith("the games cannot be reached just now; nothing that was done before is lost")
     assert look(client, first)["seq"] == 0
     filler.unlink()
     go_on(client, [{**first, "moves": 0}, *games])

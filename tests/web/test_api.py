@@ -445,7 +445,7 @@ def test_a_dead_database_is_a_sentence_and_a_status(client: Client, monkeypatch:
         answer = client.get(path)
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
         assert answer.json()["error"] == (
-            "the games cannot be reached just now; nothing was changed, try again in a moment"
+            "the games cannot be reached just now; nothing that was done before is lost, try again in a moment"
         )
     page = client.get("/")
     assert (page.status_code, page.headers["content-type"]) == (503, "text/html; charset=utf-8")

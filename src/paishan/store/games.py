@@ -458,7 +458,8 @@ class Games:
         `ago` says of each how many milliseconds before it was sent; it is believed up to `MOST_AGO`, and not of a pause
         or its end.
         The same `seq`, `key` and commands again change nothing and are answered with the state there is. Raises
-        `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong`, `Misplaced` or `Unavailable`, and has then done nothing.
+        `OutOfStep`, `UnknownGame`, `BrokenGame`, `TooLong` or `Misplaced`, and has then done nothing, or `Unavailable`,
+        and then nobody may know; asked again with the same key it is done once.
         """
         async with self._hold(id, player) as live:
             table = live.table

@@ -68,7 +68,9 @@ def as_problem(error: Exception) -> Problem:
             return Problem(410, said)
         case Unavailable():
             _log.error("the database does not answer: %s", error)
-            said = Said("the games cannot be reached just now; nothing was changed, try again in a moment")
+            said = Said(
+                "the games cannot be reached just now; nothing that was done before is lost, try again in a moment"
+            )
             return Problem(503, said, [(b"retry-after", b"5")])
         case HTTPException() if error.status_code < 500:
             phrase = _KNOWN.get(error.status_code) or HTTPStatus(error.status_code).phrase.lower()
