@@ -132,7 +132,11 @@ export function openSheet(sheet) {
       event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
     if (event.target === sheet && !inside) sheet.close()
   }
-  if (!sheet.open) sheet.showModal()
+  if (sheet.open) return
+  sheet.showModal()
+  // Whatever has the focus was brought to the middle, although it may be in view with the title above it.
+  sheet.scrollTop = 0
+  document.activeElement?.scrollIntoView({ block: "nearest" })
 }
 
 /**
