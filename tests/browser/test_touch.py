@@ -56,13 +56,15 @@ def turn(page: Page, width: int, height: int) -> None:
 
 
 def cloth(page: Page) -> tuple[float, float]:
-    """A point of the table beside the tiles."""
+    """A point of the table so far from the tiles that the browser does not take a touch there for one of theirs."""
     x, y = page.evaluate(
         """() => {
           const { left, right, top, bottom } = document.getElementById("stage").getBoundingClientRect()
+          const around = [-16, 0, 16].flatMap((dx) => [-16, 0, 16].map((dy) => [dx, dy]))
+          const tile = (x, y) => document.elementFromPoint(x, y)?.closest(".tile")
           for (let y = top + 12; y < bottom; y += 8)
             for (let x = left + 12; x < right; x += 8)
-              if (!document.elementFromPoint(x, y).closest(".tile")) return [x, y]
+              if (!around.some(([dx, dy]) => tile(x + dx, y + dy))) return [x, y]
         }"""
     )
     return x, y
@@ -166,6 +168,9 @@ def test_a_turtle_on_a_phone_is_panned_and_zoomed(visit: Visit) -> None:
     double_tap(page)
     page.wait_for_function("() => document.getElementById('board').style.getPropertyValue('--w').slice(0, 2) < 24")
     see_all(page)
+    come_nearer(page)
+    double_tap(page)
+    see_all(page)
     double_tap(page)
     page.wait_for_function("() => document.getElementById('board').style.getPropertyValue('--w') === '40px'")
 
@@ -184,6 +189,23 @@ def test_a_turtle_on_a_phone_is_panned_and_zoomed(visit: Visit) -> None:
     turn(page, 360, 740)
     play_on(table, 9)
     assert table.agreed()["left"] == 126
+
+
+def come_nearer(page: Page) -> None:
+    """Tap a tile that is too small for a finger: it is not picked, but drawn large under the finger."""
+    x, y = page.evaluate(
+        """() => {
+          const { left, top, width, height } = document.getElementById("stage").getBoundingClientRect()
+          return [left + width / 2 + 8, top + height / 2]
+        }"""
+    )
+    slot = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.tile').dataset.slot", [x, y])
+    touch(page, x, y)
+    page.wait_for_function("() => document.getElementById('board').style.getPropertyValue('--w') === '40px'")
+    box = page.locator(f"#board [data-slot='{slot}']").bounding_box()
+    # Above and below, where the board ends, it cannot be moved as far.
+    assert box is not None and box["x"] <= x <= box["x"] + box["width"] == box["x"] + 40
+    expect(page.locator("#board .sel")).to_have_count(0)
 
 
 def play_on(table: GamePage, pairs: int) -> None:

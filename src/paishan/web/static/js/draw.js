@@ -17,6 +17,8 @@ import { relief, seenAt, THICK } from "./state.js"
  * ones is panned.
  */
 const SMALLEST = 38
+/** The smallest at which it may be hit where the player chose to see more of the board. */
+const TINY = 24
 const PANNED = 40
 const LARGEST = 96
 const PAD = 6
@@ -147,6 +149,11 @@ export class Drawing {
   /** The width of a tile in CSS pixels. */
   get width() {
     return this.#width
+  }
+
+  /** Whether the player sees more of the board than can be hit. */
+  get tiny() {
+    return this.#chosen !== null && this.#width < TINY
   }
 
   /** The upper left corner of the board within its element, in CSS pixels. */

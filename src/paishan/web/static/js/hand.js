@@ -36,6 +36,7 @@
  * @property {HTMLElement} board
  * @property {HTMLButtonElement[]} tiles
  * @property {number} width  of a tile in CSS pixels
+ * @property {boolean} tiny  whether tiles are too small to be hit
  * @property {(slots: number[]) => void} reveal
  * @property {(width: number | null, point?: {x: number, y: number}) => void} zoom
  * @property {(point?: {x: number, y: number}) => void} toggleZoom
@@ -75,7 +76,9 @@ export class Hand {
       down = null
       if (slot === null) return
       event.stopPropagation()
-      acts.tap(slot)
+      // A key means its tile, however small; a finger on the whole of a large board means a part of it.
+      if (event.detail && drawing.tiny) drawing.zoom(null, { x: event.clientX, y: event.clientY })
+      else acts.tap(slot)
     })
     drawing.board.addEventListener("focusin", (event) => {
       const slot = slotOf(event.target)
