@@ -27,6 +27,7 @@ LOW = {
     "won-level",
     "grid",
     "grid-locked",
+    "grid-won",
     "beat",
     "over",
     "watch",

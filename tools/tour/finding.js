@@ -16,6 +16,11 @@
   if (document.documentElement.scrollWidth > innerWidth) found.push(["sideways", `${document.documentElement.scrollWidth} > ${innerWidth}`])
   if (sheet && sheet.scrollWidth > sheet.clientWidth + 1) found.push(["sideways", where(sheet)])
 
+  // What a sheet is about is read first, unless a window is too low for the title and what is chosen.
+  const title = sheet?.querySelector("h2")
+  if (title && innerHeight >= 320 && title.getBoundingClientRect().top < sheet.getBoundingClientRect().top)
+    found.push(["scrolled away", where(title)])
+
   // Lines of text, each with its own box.
   const texts = []
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT)
