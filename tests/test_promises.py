@@ -236,6 +236,15 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "faults/test_order.py::test_in_whatever_order_and_however_often_requests_come_the_game_is_the_same",
         "browser/test_kills.py::test_six_kills_during_fast_play_lose_nothing",
         "store/test_chuo.py::test_a_match_goes_on_after_the_server_was_started_anew_in_the_middle_of_a_round",
+        "browser/test_taps.py::test_a_tap_that_follows_at_once_on_a_sheet_that_closes_is_heard",
+        "browser/test_network.py::test_an_answer_cut_off_on_its_way_is_asked_for_again",
+        "web/test_workers.py::test_processes_are_killed_in_the_middle_of_play_and_no_move_is_lost_or_doubled",
+        "web/test_workers.py::test_postgresql_is_killed_in_the_middle_of_play_and_the_same_processes_go_on",
+        "store/test_outage.py::test_a_move_of_which_nobody_knows_whether_it_was_committed_is_settled_by_its_key",
+        "store/test_outage.py::test_a_postgresql_that_hangs_ends_what_waits_for_it_and_is_used_again_when_it_goes_on",
+        "store/test_outage.py::test_of_processes_that_play_the_same_move_at_once_one_is_first_and_the_others_are_told",
+        "store/test_backup.py::test_a_backup_is_made_while_it_is_played_and_holds_all_that_was_acknowledged_before",
+        "store/test_backup.py::test_a_backup_of_either_kind_is_restored_into_either_kind_row_by_row",
     ),
     "A3 keyboard alone, screen reader, touch on a phone, colour-blind eyes, reduced motion": (
         "browser/test_keyboard.py::test_first_steps_are_cleared_with_the_keyboard_alone",
@@ -260,6 +269,8 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "web/test_account.py::test_a_login_brings_the_guests_games_and_the_cookie_is_another_one",
         "browser/test_account.py::test_everything_is_there_on_the_second_device_and_can_be_taken_away",
         "browser/test_account.py::test_a_passkey_is_made_and_logs_in_without_a_name",
+        "store/test_accounts.py::test_another_process_that_has_the_game_in_memory_goes_on_with_it_for_the_account",
+        "web/test_account.py::test_two_server_processes_know_the_same_account",
     ),
     "X1 the last winnable moment": (
         "play/test_table.py::test_it_goes_back_to_the_last_position_that_could_be_cleared",
@@ -278,6 +289,8 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "browser/test_classic.py::test_a_face_that_cannot_be_seen_yet_is_nowhere_on_the_page",
         "web/test_attacks.py::test_a_hint_is_on_the_disk_before_it_is_shown",
         "web/test_attacks.py::test_nobody_says_when_a_move_was_or_what_it_gave",
+        "web/test_attacks.py::test_the_boards_of_other_days_have_no_address",
+        "web/test_attacks.py::test_a_result_that_was_written_by_hand_is_in_no_list",
         "store/test_pace.py::test_a_result_with_more_than_ten_of_them_is_told_by_the_check_and_stays_in_its_list",
     ),
     "X4 replays": (
