@@ -2,11 +2,21 @@
 
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parents[1] / "README.md"
+import paishan
+from paishan import chuopai
+
+ROOT = Path(__file__).parents[1]
+README, DOCS, SOURCES = ROOT / "README.md", ROOT / "docs", ROOT / "src"
+MODULES = [
+    ".".join(path.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__")
+    for path in sorted((SOURCES / "paishan").rglob("*.py"))
+    if ">>> " in path.read_text("utf-8")
+]
 
 
 def test_the_readme_shows_what_happens() -> None:
@@ -15,45 +25,21 @@ def test_the_readme_shows_what_happens() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "paishan",
-        "paishan.rng",
-        "paishan.codes",
-        "paishan.records",
-        "paishan.pairs",
-        "paishan.tiles",
-        "paishan.faults",
-        "paishan.counting",
-        "paishan.solitaire.board",
-        "paishan.solitaire.deal",
-        "paishan.solitaire.gallery",
-        "paishan.solitaire.layout",
-        "paishan.solitaire.prover",
-        "paishan.solitaire.sample",
-        "paishan.solitaire.shuffle",
-        "paishan.connect",
-        "paishan.connect.board",
-        "paishan.connect.deal",
-        "paishan.connect.grid",
-        "paishan.connect.line",
-        "paishan.connect.prover",
-        "paishan.chuopai",
-        "paishan.chuopai.deal",
-        "paishan.chuopai.match",
-        "paishan.chuopai.options",
-        "paishan.chuopai.play",
-        "paishan.chuopai.players",
-        "paishan.envs",
-        "paishan.envs.solitaire",
-        "paishan.envs.connect",
-        "paishan.envs.chuopai_v1",
-        "paishan.web.wire",
-        "paishan.web.languages",
-    ],
-)
+@pytest.mark.parametrize("name", MODULES)
 def test_docstrings_show_what_happens(name: str) -> None:
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_the_library_page_names_calls_that_can_be_made() -> None:
+    board = paishan.deal("MJ1-L00-AAAAABL").board()
+    record = paishan.Record(paishan.Code.parse("MJ1-L00-AAAAABL"), "taipei", ())
+    match = chuopai.deal(1).match()
+    given = {"board": board, "text": str(record), "match": match, "seat": match.turn, "number": 1}
+    calls = re.findall(r"^\| .* \| `(.*)` \|$", (DOCS / "library" / "index.md").read_text("utf-8"), re.MULTILINE)
+    answers = [eval(call, {"paishan": paishan, "chuopai": chuopai, **given}) for call in calls]
+    assert len(answers) == 7
+    assert answers[2] is paishan.Verdict.CLEARABLE
+    assert answers[5] == record
+    assert answers[6] in match.legal()
