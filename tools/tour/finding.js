@@ -89,6 +89,8 @@
     for (const other of near.slice(at + 1)) {
       if (element.contains(other.element) || other.element.contains(element)) continue
       if (element.closest("label") && element.closest("label") === other.element.closest("label")) continue
+      // A field leaves room for a button that lies in it.
+      if (element.localName === "input" && other.element.getAttribute("aria-controls") === element.id) continue
       if (layer(element) === layer(other.element) && over(box, other.box) > 2) found.push(["overlap", where(element), where(other.element)])
     }
   })

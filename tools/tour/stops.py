@@ -6,9 +6,10 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 from tests.browser import test_locked
 from tests.browser.chuopage import EASY
 from tests.browser.chuopage import code_of as code_of_match
@@ -20,9 +21,12 @@ from paishan.codes import Code
 from paishan.play import campaign
 from paishan.play.opening import deal_of, grid_deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT
+from paishan.web.site import COOKIE
 
 __all__ = ["STOPS", "Stop", "Traveller"]
 
+PASSWORD = "brickor på ett berg"
+_numbers = count(1)
 _READY = """() => {
   const board = document.getElementById("board"), held = document.getElementById("held")
   const ready = (board?.ariaBusy ?? "false") === "false" && (held?.ariaBusy ?? "false") === "false"
@@ -37,6 +41,9 @@ class Traveller:
     visitor: Visitor
     games: dict[str, str] = field(default_factory=dict)
     """The ids of the games, by what they show."""
+    guest: list[Any] = field(default_factory=list)
+    owner: list[Any] = field(default_factory=list)
+    """The cookies of who plays, and of somebody else who has an account."""
 
     @property
     def page(self) -> Page:
@@ -44,7 +51,8 @@ class Traveller:
         return self.visitor.page
 
     def wear(self, language: str, table: str, **look: Any) -> None:
-        """Choose language and table for the pages to come."""
+        """Choose language and table for the pages to come, as the guest who has played."""
+        self.visitor.context.add_cookies(self.guest)
         url = self.visitor.server.url
         cookies = [("paishan-language", language), ("paishan-table", table)]
         self.visitor.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies])
@@ -112,6 +120,22 @@ class Traveller:
         for name in ("lead", "beat", "over"):
             self._match(name)
         self.open("day", {"type": "give-up"}, daily="solitaire", offset=0)
+        self.guest = self._cookies(self.visitor.context)
+        self._sign_up()
+
+    def _sign_up(self) -> None:
+        browser = self.visitor.context.browser
+        assert browser is not None
+        other = browser.new_context(base_url=self.visitor.server.url)
+        said = {"name": f"Aleksandra-Ioana Värmland {next(_numbers)}", "password": PASSWORD}
+        answer = other.request.post("/api/account", data=said)
+        assert answer.ok, answer.text()
+        self.owner = self._cookies(other)
+        other.close()
+
+    @staticmethod
+    def _cookies(context: BrowserContext) -> list[Any]:
+        return [cookie for cookie in context.cookies() if cookie["name"] == COOKIE]
 
     def _match(self, name: str) -> None:
         chance = random.Random(1)
@@ -213,6 +237,15 @@ def _watched(game: str) -> Callable[[Traveller], None]:
     return come
 
 
+def _owned(*buttons: str) -> Callable[[Traveller], None]:
+    def come(traveller: Traveller) -> None:
+        traveller.visitor.context.add_cookies(traveller.owner)
+        traveller.go("/account")
+        traveller.press(*buttons)
+
+    return come
+
+
 STOPS: tuple[Stop, ...] = (
     Stop("home", _folded("/")),
     Stop("home-settings", _pressed("/", "settings"), sheet=True),
@@ -261,5 +294,9 @@ STOPS: tuple[Stop, ...] = (
     Stop("editor", _at("/editor")),
     Stop("editor-menu", _pressed("/editor", "menu"), sheet=True),
     Stop("problem", _at("/no-such-page")),
+    Stop("account", _folded("/account")),
+    # Whoever comes here stays somebody else until the next look is worn.
+    Stop("account-owned", _owned()),
+    Stop("account-delete", _owned("delete"), sheet=True),
 )
 """Every place, in the order in which a visitor might come there."""
