@@ -70,10 +70,10 @@ class Process:
 
 
 def ask(
-    port: int, method: str, path: str, body: object = None, cookie: str = ""
+    port: int, method: str, path: str, body: object = None, cookie: str = "", patience: float = 10
 ) -> tuple[int, http.client.HTTPMessage, Any]:
     """One request on a connection of its own."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
     try:
         headers = {"Cookie": cookie, **({} if body is None else {"Content-Type": "application/json"})}
         connection.request(method, path, None if body is None else json.dumps(body), headers)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -117,6 +118,36 @@ def test_processes_end_when_the_one_that_watches_over_them_is_gone(tmp_path: Pat
     assert len(workers) == 2
     served.kill()
     wait_for(lambda: not any(Path(f"/proc/{pid}/stat").exists() for pid in workers))
+
+
+@pytest.mark.long
+def test_a_postgresql_that_hangs_keeps_no_request_longer_than_25_seconds() -> None:
+    frail = Postgres()
+    with ExitStack() as stack:
+        stack.callback(frail.close)
+        served = Served(frail.fresh())
+        stack.callback(served.kill)
+        assert ask(served.port, "GET", "/api/games")[0] == 200
+        frail.pause()
+        wish = {"layout": "first-steps", "ruleset": "taipei"}
+        kinds = [("POST", "/api/games", wish), ("GET", "/", None), ("GET", f"/api/games/{'a' * 22}", None)]
+        with ThreadPoolExecutor(30) as askers:
+            begun = time.monotonic()
+
+            def told(number: int) -> tuple[int, float]:
+                method, path, body = kinds[number % 3]
+                cookie = f"paishan={'b' * 43}" if number % 3 else ""
+                status = ask(served.port, method, path, body, cookie, 60)[0]
+                return status, time.monotonic() - begun
+
+            came = list(askers.map(told, range(30)))
+        assert {status for status, _ in came} == {503}
+        assert max(seconds for _, seconds in came) < 25
+        assert ask(served.port, "GET", "/healthz")[0] == 200
+        frail.go_on()
+        assert wait_for(lambda: ask(served.port, "GET", "/readyz")[0] == 200)
+        assert ask(served.port, "POST", "/api/games", wish)[0] == 201
+        assert served.stop() == 0
 
 
 @pytest.fixture
