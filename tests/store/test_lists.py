@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import astuple
+from functools import partial
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, Select, insert, text
 
 from paishan.codes import Code
 from paishan.play.messages import Command, GiveUp, Hint, Pause, Restart, Take, Undo
 from paishan.play.opening import deal_of
 from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CONNECT, CONNECT_STANDARD, TAIPEI, Ruleset
 from paishan.store import Line, Lists, Total
-from paishan.store.lists import _listed
-from paishan.store.schema import games, players, results
+from paishan.store.lists import _OWN, _listed
+from paishan.store.schema import LISTED, games, players, results
 from tests.store.shelf import CODE, WITNESS, Shelf
 
 TAKES: list[Command] = [Take(*pair) for pair in WITNESS]
@@ -230,8 +231,9 @@ def test_a_restart_does_not_hide_that_a_board_was_left(shelf: Shelf) -> None:
 def test_lists_are_answered_from_an_index(shelf: Shelf) -> None:
     lite = shelf.place.get_backend_name() == "sqlite"
     for rules, index in ((AGAINST_THE_CLOCK, "results_by_time"), (CLASSIC, "results_by_score")):
-        wanted = _listed("turtle", rules, "").limit(10)
-        plain = str(wanted.compile(shelf.database._reading, compile_kwargs={"literal_binds": True}))
+        wanted = _listed("turtle", rules, "", LISTED).limit(10)
+        own = _listed("turtle", rules, "", _OWN).where(results.c.player == 1).limit(1)
+        plain = _plain(shelf, wanted)
 
         def plan(reading: Connection, plain: str = plain) -> str:
             if lite:
@@ -242,3 +244,9 @@ def test_lists_are_answered_from_an_index(shelf: Shelf) -> None:
             return str(reading.execute(text(f"EXPLAIN {plain}")).all())
 
         assert index in shelf.database.read(plan)
+        # A player's own best is found among their own results: in a long list there are far more of others.
+        assert "results_of_player" in shelf.database.read(partial(plan, plain=_plain(shelf, own)))
+
+
+def _plain(shelf: Shelf, wanted: Select[Any]) -> str:
+    return str(wanted.compile(shelf.database._reading, compile_kwargs={"literal_binds": True}))

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import text
 
 from paishan.store import Database, Hit, Spend, Tallies
 
 NOW = 1_000_000
+_NUMBER = text("SELECT count(*) FROM tallies")
 HOUR = 3_600_000
 
 
@@ -71,5 +73,20 @@ def test_what_is_over_goes(processes: tuple[Tallies, Tallies]) -> None:
     async def count() -> None:
         await one.add([hit("a"), Hit("b", 0, 10 * HOUR, 1)], NOW)
         assert await other.add([hit("a", 0), hit("b", 0)], HOUR + 1) == [0, 1]
+
+    asyncio.run(count())
+
+
+def test_what_is_over_goes_in_pieces(processes: tuple[Tallies, Tallies]) -> None:
+    one, other = processes
+
+    async def left() -> int:
+        return int(await asyncio.to_thread(one._database.read, lambda reading: reading.execute(_NUMBER).scalar_one()))
+
+    async def count() -> None:
+        await one.add([hit(f"{number}") for number in range(2_500)], NOW)
+        for now, expected in ((0, 1_500), (50, 1_500), (100, 500), (200, 0)):
+            await other.add([Hit("new", HOUR, 2 * HOUR, 1)], HOUR + 1 + now)
+            assert await left() == expected + 1
 
     asyncio.run(count())

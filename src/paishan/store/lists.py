@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, Subquery, case, exists, func, literal, select, union_all
+from sqlalchemy import ColumnElement, Row, Select, Subquery, TextClause, case, exists, func, literal, select, union_all
 
 from paishan.play.families import AnyRuleset, by_points
 from paishan.play.result import WINS, Outcome
@@ -25,6 +25,8 @@ __all__ = ["BEST", "Best", "Finished", "Line", "Listed", "Lists", "Statistics", 
 
 BEST = 10
 """How many results a list has."""
+_OWN = (results.c.ranked + 0 == 1) & (results.c.outcome == Outcome.WON.value)
+"""The same as `LISTED`, in words to which no index of a whole list answers."""
 _ALIKE = ("family", "layout", "ruleset", "version")
 """What has to be the same for games to be compared."""
 
@@ -122,8 +124,9 @@ class Lists:
 
         By points where the ruleset has them, then by time, then by who was first. Every result is judged before.
         """
-        wanted = _listed(layout, rules, occasion)
-        own = wanted.where(results.c.player == player).limit(1)
+        wanted = _listed(layout, rules, occasion, LISTED)
+        # Or all of a list would be gone through for one who stands in it.
+        own = _listed(layout, rules, occasion, _OWN).where(results.c.player == player).limit(1)
         top = wanted.limit(BEST)
         found, mine = await self._judged(top), await self._judged(own) if player is not None else []
         return Listed(tuple(_best(row, player) for row in found), _best(mine[0], player) if mine else None)
@@ -165,8 +168,8 @@ class Lists:
         return Statistics(_total(rows), tuple(_line(row) for row in lines))
 
 
-def _listed(layout: str, rules: AnyRuleset, occasion: str) -> Select[Any]:
-    """All results that could stand in a list, the best first."""
+def _listed(layout: str, rules: AnyRuleset, occasion: str, listed: ColumnElement[bool] | TextClause) -> Select[Any]:
+    """All results that could stand in a list, the best first; `listed` says what they must be for that."""
     by_score = [results.c.score.desc()] if by_points(rules) else []
     return (
         select(results, players.c.name)
@@ -177,7 +180,7 @@ def _listed(layout: str, rules: AnyRuleset, occasion: str) -> Select[Any]:
             results.c.layout == layout,
             results.c.ruleset == rules.id,
             results.c.version == rules.version,
-            LISTED,
+            listed,
             results.c.judged != FORGED,
             results.c.player.not_in(select(leaving.c.player)),
         )

@@ -170,6 +170,7 @@ installed = Table(
     Column("by", String(200)),
     Column("category", String(200)),
     Column("added", BigInteger, nullable=False),
+    Index("installed_by_layout", "layout"),
 )
 """Which layouts a player has installed, under which names."""
 
@@ -241,6 +242,7 @@ challenges = Table(
     Column("player", ForeignKey("players.id")),
     Column("until", BigInteger, nullable=False),
     Index("challenges_by_end", "until"),
+    Index("challenges_of_player", "player"),
 )
 """What passkeys were asked to sign and have not answered yet."""
 

@@ -23,9 +23,14 @@ _SEEN = text('SELECT until, count FROM tallies WHERE key = :key AND "window" = :
 _SPENT = text('UPDATE tallies SET until = :until WHERE key = :key AND "window" = :window')
 _BACK = text('UPDATE tallies SET count = count - :count WHERE key = :key AND "window" = :window')
 _FORGET = text("DELETE FROM tallies WHERE key = :key")
-_GONE = text("DELETE FROM tallies WHERE ends < :now")
+_GONE = text(
+    'DELETE FROM tallies WHERE (key, "window") IN '
+    '(SELECT key, "window" FROM tallies WHERE ends < :now ORDER BY ends LIMIT :most)'
+)
 _PRUNED_EVERY = 60_000
 """Milliseconds between two times that what is over is taken away."""
+_PRUNED_AGAIN, _PRUNED = 100, 1_000
+"""Milliseconds to the next time when there is more, and how much goes at once: all of an hour is over together."""
 
 
 class Hit(NamedTuple):
@@ -95,8 +100,8 @@ class Tallies:
 
     def _prune(self, writing: Connection, now: int) -> None:
         if now - self._pruned >= _PRUNED_EVERY:
-            self._pruned = now
-            writing.execute(_GONE, {"now": now})
+            gone = writing.execute(_GONE, {"now": now, "most": _PRUNED}).rowcount
+            self._pruned = now if gone < _PRUNED else now - _PRUNED_EVERY + _PRUNED_AGAIN
 
 
 def _row(hit: Hit) -> dict[str, object]:
