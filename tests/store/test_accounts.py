@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import date, timedelta
 from itertools import count
 from typing import Any, NamedTuple
@@ -680,6 +681,39 @@ async def test_of_two_uses_of_a_passkey_with_one_count_the_second_is_none(shelf:
     assert not await accounts.passkey_used(found, found.uses + 1, 3 * DAY)
     assert await accounts.remove_passkey(player, b"key 1")
     assert not await accounts.passkey_used(found, found.uses + 2, 3 * DAY)
+
+
+@awaited
+async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_believed_afterwards(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, token = await signed_up(shelf)
+    accounts, known = accounts_of(shelf), shelf.games.players
+    looked_up, may_go_on, find = threading.Event(), threading.Event(), known._find
+
+    def slowly(token_hash: bytes) -> Any:
+        found = find(token_hash)
+        looked_up.set()
+        may_go_on.wait(10)
+        return found
+
+    known.forget(player)
+    with monkeypatch.context() as patched:
+        patched.setattr(known, "_find", slowly)
+        asked = asyncio.create_task(known.whose(token, shelf.ms))
+        await asyncio.to_thread(looked_up.wait, 10)
+        await accounts.log_out(token)
+        may_go_on.set()
+        assert await asked == player
+    assert await known.whose(token, shelf.ms) is None
+
+
+@awaited
+async def test_a_text_that_no_database_can_have_finds_nothing(shelf: Shelf) -> None:
+    accounts = accounts_of(shelf)
+    player, _ = await signed_up(shelf)
+    assert await accounts.named("a\0da") is None
+    assert not await accounts.end_session(player, "\0")
 
 
 @awaited

@@ -547,6 +547,19 @@ def test_a_device_is_believed_for_its_own_account_alone(ada: Client, serve: Serv
         assert failing(mallory, "Ada", 1) == [429]
 
 
+def test_a_device_is_not_believed_for_who_has_the_name_later(serve: Serve) -> None:
+    mallory = serve(limits=Limits())
+    assert mallory.post("/api/account", json={"name": "Ada", "password": PASSWORD}).status_code == 201
+    mark = str(mallory.cookies["paishan-known"])
+    assert mallory.post("/api/account/name", json={"name": "Mallory"}).status_code == 200
+    ada = serve(limits=Limits())
+    assert ada.post("/api/account", json={"name": "Ada", "password": PASSWORD}).status_code == 201
+    mallory.cookies.clear()
+    assert failing(mallory, "Ada", 6) == [401] * 5 + [429]
+    mallory.cookies.set("paishan-known", mark)
+    assert failing(mallory, "Ada", 1) == [429]
+
+
 def test_a_known_device_has_a_bound_of_its_own(ada: Client) -> None:
     assert failing(ada, "Ada", 12) == [401] * 10 + [429] * 2
 

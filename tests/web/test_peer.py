@@ -47,6 +47,15 @@ def test_the_last_address_that_is_no_trusted_proxy_counts(
     assert seen(peer, trusted, x_forwarded_for=told)[0] == expected
 
 
+def test_a_proxy_that_adds_a_header_of_its_own_is_believed_before_what_came() -> None:
+    scope: Any = {"client": (PROXY, 5), "scheme": "http"}
+    told = [("x-forwarded-for", "198.51.100.1"), ("x-forwarded-proto", "http")]
+    added = [("x-forwarded-for", "203.0.113.9"), ("x-forwarded-proto", "https")]
+    scope["headers"] = [(name.encode(), value.encode()) for name, value in (*told, *added)]
+    settle(scope, frozenset({PROXY}), None)
+    assert (scope["client"][0], scope["scheme"]) == ("203.0.113.9", "https")
+
+
 def test_the_scheme_is_what_a_trusted_proxy_or_the_settings_say() -> None:
     assert seen(PROXY, {PROXY}, x_forwarded_proto="https")[1] == "https"
     assert seen(PROXY, {PROXY}, x_forwarded_proto="http, https")[1] == "https"

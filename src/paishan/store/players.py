@@ -57,6 +57,8 @@ class Players:
         self._database = database
         self._steady = steady
         self._known: OrderedDict[bytes, tuple[int, float]] = OrderedDict()
+        self._revoked = 0
+        """How often it was told here that tokens are nobody's any more."""
 
     async def whose(self, token: str, at: int) -> int | None:
         """The player with this token; None if there is none. Notes the day on which a session is used."""
@@ -64,6 +66,7 @@ class Players:
         known = self._known.get(token_hash)
         if known is not None and self._steady() < known[1]:
             return known[0]
+        before = self._revoked
         found = await asyncio.to_thread(self._find, token_hash)
         if found is None:
             self._known.pop(token_hash, None)
@@ -77,7 +80,8 @@ class Players:
                 await self._database.writer.run(lambda writing: writing.execute(change, {"b_token_hash": token_hash}))
             if idle:
                 return None
-        return self._keep(token_hash, found.player)
+        # What was looked up before somebody's token was revoked may be that very token, and is believed this once.
+        return self._keep(token_hash, found.player) if self._revoked == before else found.player
 
     def _find(self, token_hash: bytes) -> Row[tuple[int, int | None]] | None:
         asked = {"token_hash": token_hash}
@@ -95,10 +99,12 @@ class Players:
 
     def drop(self, token: str) -> None:
         """Look up a token anew."""
+        self._revoked += 1
         self._known.pop(hash_of(token), None)
 
     def forget(self, player: int) -> None:
         """Look up all tokens of a player anew, because some of them are nobody's any more."""
+        self._revoked += 1
         for token_hash in [token_hash for token_hash, known in self._known.items() if known[0] == player]:
             del self._known[token_hash]
 

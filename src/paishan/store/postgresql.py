@@ -110,8 +110,17 @@ def prepare(engine: Engine, writes: bool) -> None:
         if connection is not None:
             connection.hurried = True
 
+    from psycopg.types.string import StrDumperUnknown
+
+    class Plain(StrDumperUnknown):
+        """Texts as PostgreSQL can have them: without the character of the number 0, which is shown nowhere anyway."""
+
+        def dump(self, obj: str) -> Any:
+            return super().dump(obj.replace("\0", "\ufffd"))
+
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
+        connection.adapters.register_dumper(str, Plain)
         connection.autocommit = True
         with connection.cursor() as cursor:
             cursor.execute(_BOUNDS)

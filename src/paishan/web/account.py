@@ -185,15 +185,17 @@ class _Desk:
         owner = await site.games.player(token)
         assert owner is not None
         codes = await self.new_codes(owner)
-        known = await self._familiar.mark(scope, name.folded)
+        account = await self._accounts.of(owner)
+        assert account is not None
+        known = await self._familiar.mark(scope, account)
         return Answer.json({"name": name.shown, "codes": codes}, 201, [cookie_header(scope, token), known])
 
     async def log_in(self, scope: Scope, said: Named) -> Answer:
         """Log in by name and password."""
         site, name, address = self._site, folded(said.name), address_of(scope)
-        device = await self._familiar.known(scope, name)
-        await site.guard.attempt("login", address, name, device)
         account = await self._accounts.named(name)
+        device = await self._familiar.known(scope, account)
+        await site.guard.attempt("login", address, name, device)
         kept = None if account is None else account.password
         if not await site.hashing.fits(said.password, kept) or account is None or kept is None:
             raise _wrong()
@@ -210,16 +212,16 @@ class _Desk:
             token = await self._accounts.log_in(account.player, before, _device(scope), now, fitted, rehashed)
         except NoAccount:
             raise _wrong() from None
-        known = await self._familiar.mark(scope, account.name_folded)
+        known = await self._familiar.mark(scope, account)
         return Answer.json({"name": account.name}, 200, [cookie_header(scope, token), known])
 
     async def recover(self, scope: Scope, said: Recovery) -> Answer:
         """Log in by a code for recovery, and set another password."""
         site, name, address = self._site, folded(said.name), address_of(scope)
         password = new_password(said.password, said.name)
-        device = await self._familiar.known(scope, name)
-        await site.guard.attempt("recover", address, name, device)
         account = await self._accounts.named(name)
+        device = await self._familiar.known(scope, account)
+        await site.guard.attempt("recover", address, name, device)
         kept = await site.hashing.make(password)
         player, now = 0 if account is None else account.player, site.now()
         try:
@@ -230,7 +232,7 @@ class _Desk:
             raise Problem(401, Said("this name and this code do not belong together, or the code was used")) from None
         assert account is not None
         await site.guard.forgive("recover", address, name, device)
-        known = await self._familiar.mark(scope, name)
+        known = await self._familiar.mark(scope, account)
         return Answer.json({"name": account.name}, 200, [cookie_header(scope, token), known])
 
     async def prove(self, scope: Scope, account: Account, password: str | None, passkey: _Passkey | None) -> None:

@@ -1,7 +1,8 @@
 """A mark that a device keeps of an account that was logged in there. It opens nothing: it only makes a login wait less.
 
 Without it, whoever tries passwords for somebody's name would make the owner wait as well. The mark is a number of its
-own and what a secret of the server makes of it and the account's name, so nobody can make one for another account.
+own and what a secret of the server makes of it and the account's handle, so nobody can make one for another account,
+and none is good for somebody who has the name later.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import secrets
 
 from litestar.types import Scope
 
-from paishan.store import Database, kept_secret
+from paishan.store import Account, Database, kept_secret
 from paishan.web.site import cookie_of, set_cookie
 
 __all__ = ["MARK", "Familiar"]
@@ -28,20 +29,21 @@ class Familiar:
         self._database = database
         self._secret: bytes | None = None
 
-    async def mark(self, scope: Scope, name: str) -> tuple[bytes, bytes]:
-        """The header that makes a device keep that the account of this (folded) name was used on it."""
+    async def mark(self, scope: Scope, account: Account) -> tuple[bytes, bytes]:
+        """The header that makes a device keep that this account was used on it."""
         number = secrets.token_urlsafe(12)
-        return set_cookie(scope, MARK, f"{number}.{await self._made_of(number, name)}")
+        return set_cookie(scope, MARK, f"{number}.{await self._made_of(number, account)}")
 
-    async def known(self, scope: Scope, name: str) -> str | None:
-        """The device's number, if it is one on which the account with this name was used."""
+    async def known(self, scope: Scope, account: Account | None) -> str | None:
+        """The device's number, if it is one on which this account was used; of none it is no device."""
         number, dot, told = (cookie_of(scope, MARK) or "").partition(".")
         if not dot or len(number) > 40:
             return None
-        return number if hmac.compare_digest(told.encode(), (await self._made_of(number, name)).encode()) else None
+        return number if hmac.compare_digest(told.encode(), (await self._made_of(number, account)).encode()) else None
 
-    async def _made_of(self, number: str, name: str) -> str:
+    async def _made_of(self, number: str, account: Account | None) -> str:
         if self._secret is None:
             self._secret = await kept_secret(self._database, _SECRET)
-        said = f"{number}\0{name}".encode("utf-8", "surrogateescape")
+        handle = secrets.token_bytes(32) if account is None else account.handle
+        said = number.encode("utf-8", "surrogateescape") + b"\0" + handle
         return hmac.new(self._secret, said, hashlib.sha256).hexdigest()[:32]

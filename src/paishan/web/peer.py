@@ -7,8 +7,6 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from litestar.types import Scope
 
-from paishan.web.packing import header
-
 __all__ = ["UNIX", "network_of", "settle"]
 
 UNIX = "unix"
@@ -20,12 +18,13 @@ def settle(scope: Scope, trusted: frozenset[str], secure: bool | None) -> None:
     """Set a request's `client` and `scheme` to those of the browser, as far as trusted proxies tell them.
 
     A proxy puts the address that it was asked from at the end of `X-Forwarded-For`, and leaves what stood there. So the
-    last address that is no trusted proxy is the one that counts; what stands before it anybody can have written.
+    last address that is no trusted proxy is the one that counts; what stands before it anybody can have written. Some
+    proxies put it into a header of its own, after the one that came.
     """
     if trusted:
         client = scope.get("client")
         if (client[0] if client else UNIX) in trusted:
-            hops = [hop.strip() for hop in header(scope, b"x-forwarded-for").split(",")][-_MOST_HOPS:]
+            hops = [hop.strip() for hop in _all(scope, b"x-forwarded-for").split(",")][-_MOST_HOPS:]
             for hop in reversed(hops):
                 address = _address(hop)
                 if not address:
@@ -33,11 +32,16 @@ def settle(scope: Scope, trusted: frozenset[str], secure: bool | None) -> None:
                 scope["client"] = (address, 0)
                 if address not in trusted:
                     break
-            told = header(scope, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
+            told = _all(scope, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
             if told in ("http", "https"):
                 scope["scheme"] = told
     if secure is not None:
         scope["scheme"] = "https" if secure else "http"
+
+
+def _all(scope: Scope, name: bytes) -> str:
+    """What all headers of a name say, in their order."""
+    return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
 
 
 def _address(hop: str) -> str:
