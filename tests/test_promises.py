@@ -244,6 +244,7 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "store/test_outage.py::test_a_postgresql_that_hangs_ends_what_waits_for_it_and_is_used_again_when_it_goes_on",
         "store/test_outage.py::test_of_processes_that_play_the_same_move_at_once_one_is_first_and_the_others_are_told",
         "store/test_backup.py::test_a_backup_is_made_while_it_is_played_and_holds_all_that_was_acknowledged_before",
+        "store/test_backup.py::test_a_backup_made_while_many_play_is_in_order_elsewhere_and_every_game_goes_on_there_to_its_end",
         "store/test_backup.py::test_a_backup_of_either_kind_is_restored_into_either_kind_row_by_row",
     ),
     "A3 keyboard alone, screen reader, touch on a phone, colour-blind eyes, reduced motion": (

@@ -138,6 +138,42 @@ def test_a_backup_is_made_while_it_is_played_and_holds_all_that_was_acknowledged
     assert (numbers, left) == (list(range(seq)), 36 - 2 * seq)
 
 
+@pytest.mark.parametrize("target", KINDS)
+def test_a_backup_made_while_many_play_is_in_order_elsewhere_and_every_game_goes_on_there_to_its_end(
+    target: str, place: str, new: Callable[[str], str], tmp_path: Path
+) -> None:
+    file, other = tmp_path / "games.backup", new(target)
+
+    async def play_on() -> list[tuple[str, int]]:
+        shelf = Shelf(place)
+        opened = [await shelf.open() for _ in range(6)]
+
+        async def play(game: str, player: int, pairs: int) -> None:
+            for seq in range(pairs):
+                await shelf.take(game, player, seq)
+
+        moves = [play(view.id, player, 3 * number + 2) for number, (view, player) in enumerate(opened)]
+        await asyncio.gather(asyncio.to_thread(back_up, place, file), *moves)
+        shelf.close()
+        return [(view.id, player) for view, player in opened]
+
+    async def go_on(games: list[tuple[str, int]]) -> None:
+        shelf = Shelf(other)
+        found = check(shelf.database, Library(shelf.database).by_tag)
+        assert (found.ok, found.games) == (True, 6)
+        for game, player in games:
+            for seq in range((await shelf.games.view(game, player)).state.seq, 18):
+                done = await shelf.take(game, player, seq)
+            assert done.state.left == 0
+        found = check(shelf.database, Library(shelf.database).by_tag)
+        assert (found.ok, found.games, found.results) == (True, 6, 6)
+        shelf.close()
+
+    games = asyncio.run(play_on())
+    restore(file, other)
+    asyncio.run(go_on(games))
+
+
 def test_a_file_that_is_there_is_kept_unless_it_was_said_to_be_replaced(place: str, tmp_path: Path) -> None:
     played(place)
     file = tmp_path / "games.backup"
