@@ -34,8 +34,10 @@ from paishan.store import (
     UnknownGame,
     Withheld,
     WrongCode,
-    all_of,
     closing,
+    facts_of,
+    games_of,
+    ids_of,
     occasion_of,
 )
 from paishan.store.accounts import CHALLENGE_LASTS, MOST_PASSKEYS, MOST_SESSIONS
@@ -53,6 +55,13 @@ _SAME = [column.name for column in games.columns if column.name not in ("id", "p
 
 def accounts_of(shelf: Shelf) -> Accounts:
     return Accounts(shelf.database, shelf.games)
+
+
+def all_of(shelf: Shelf, player: int) -> dict[str, Any]:
+    """All that a player can take along."""
+    ids = ids_of(shelf.database, player)
+    found = games_of(shelf.database, player, ids, shelf.games._layout_of, shelf.ms)
+    return {**facts_of(shelf.database, player), "games": found}
 
 
 async def whose(shelf: Shelf, token: str) -> int:
@@ -269,11 +278,11 @@ async def test_a_board_begun_again_tells_its_tiles_no_sooner_than_the_days_own(s
     assert [game.code for game in await shelf.games.unfinished(player)] == [None, None]
     with pytest.raises(Withheld):
         await shelf.games.record(second.id, player)
-    told = all_of(shelf.database, player, shelf.games._layout_of, shelf.ms)
+    told = all_of(shelf, player)
     assert [(game["code"], game["record"]) for game in told["games"]] == [(None, None)] * 2
     shelf.ms = closing(occasion_of(NOV_30))
     assert (await shelf.games.view(second.id, player)).code is not None
-    told = all_of(shelf.database, player, shelf.games._layout_of, shelf.ms)
+    told = all_of(shelf, player)
     assert {game["code"] for game in told["games"]} == {str(daily_code(SECRET, NOV_30, Game.SOLITAIRE))}
 
 
@@ -736,7 +745,7 @@ async def test_everything_of_a_player_can_be_taken_along_without_what_would_let_
     await Library(shelf.database, lambda: shelf.ms).add(player, [New(BLOCK, by="Ada")])
     await accounts.set_codes(player, [b"1" * 32], 5)
     await accounts.add_passkey(passkey(player, 1))
-    told = all_of(shelf.database, player, shelf.games._layout_of, shelf.ms)
+    told = all_of(shelf, player)
     assert told["player"] == {"created": 1_000_000, "name": "Ada"}
     [session] = await accounts.sessions(player, token)
     assert told["account"] == {

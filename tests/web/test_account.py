@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ from argon2.low_level import Type
 from litestar.testing import TestClient
 
 from paishan.web import Settings, create_app, passwords
-from paishan.web.answers import Problem
+from paishan.web.answers import Problem, Streamed
 from paishan.web.devices import device_of
 from paishan.web.languages import LANGUAGES
 from paishan.web.names import account_name, folded
@@ -406,6 +407,41 @@ def test_everything_can_be_taken_along(client: Client, rows: Rows) -> None:
     assert told["statistics"]["total"]["won"] == 1
     for secret in (token(client), "argon2", rows("SELECT hex(handle) FROM accounts")[0][0].lower()):
         assert secret not in answer.text
+
+
+def test_many_games_are_taken_along_each_once_in_the_order_in_which_they_were_opened(
+    client: Client, rows: Rows
+) -> None:
+    opened(client)
+    player = rows("SELECT id FROM players")[0][0]
+    # All at the same moment, so that the id says which comes next.
+    for _ in range(44):
+        opened(client)
+    answer = client.get("/api/account/export")
+    assert "content-length" not in answer.headers
+    told = answer.json()
+    ids = [id for (id,) in rows(f"SELECT id FROM games WHERE player = {player} ORDER BY id")]
+    assert [game["id"] for game in told["games"]] == ids
+    assert len(ids) == 45
+    assert answer.text == json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def test_everything_is_told_to_one_player_once_at_a_time(serve: Serve) -> None:
+    client = serve()
+    opened(client)
+    pieces = []
+
+    async def first_only(self: Streamed, *_: Any) -> None:
+        pieces.append(self.rest)
+        raise Problem(400, "held")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Streamed, "__call__", first_only)
+        client.get("/api/account/export")
+    refused = client.get("/api/account/export")
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "10")
+    asyncio.run(pieces[0].aclose())
+    assert client.get("/api/account/export").status_code == 200
 
 
 def test_deleting_needs_the_password_and_leaves_nothing(client: Client, rows: Rows) -> None:

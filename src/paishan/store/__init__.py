@@ -33,7 +33,7 @@ from paishan.store.games import (
 )
 from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
-from paishan.store.leaving import all_of
+from paishan.store.leaving import facts_of, games_of, ids_of
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
 from paishan.store.secret import kept_secret
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
@@ -102,9 +102,11 @@ __all__ = [
     "Withheld",
     "WrongCode",
     "address_of_file",
-    "all_of",
     "clock",
     "closing",
+    "facts_of",
+    "games_of",
+    "ids_of",
     "kept_secret",
     "occasion_of",
 ]

@@ -34,7 +34,7 @@ from paishan.store.schema import (
     sessions,
 )
 
-__all__ = ["all_of", "is_leaving", "leave", "take_away"]
+__all__ = ["facts_of", "games_of", "ids_of", "is_leaving", "leave", "take_away"]
 
 _GAMES, _COMMANDS = 50, 1_000
 """So much is taken away at once at most, in some hundredths of a second; but a game is taken away wholly."""
@@ -43,13 +43,21 @@ _SECRET = {"player", "token_hash", "password", "handle", "name_folded", "public_
 """What is kept for the server's own use, and what would let somebody in."""
 
 
-def all_of(database: Database, player: int, layout_of: Callable[[str], Layout], at: int) -> dict[str, Any]:
-    """Everything that a player has at the time `at`, as it can be written as JSON.
+def facts_of(database: Database, player: int) -> dict[str, Any]:
+    """What a player has but for the games, as it can be written as JSON; without what would let somebody in."""
+    return database.read(lambda reading: _facts(reading, player))
 
-    What would let somebody in is left out, and so are the codes of games whose faces must not be known yet (X3).
+
+def games_of(
+    database: Database, player: int, ids: Sequence[str], layout_of: Callable[[str], Layout], at: int
+) -> list[dict[str, Any]]:
+    """Those of some games that are a player's, as they are at the time `at`, in the order in which they were opened.
+
+    Every game is played anew for its record, so not too many should be asked for at once. The codes of games whose
+    faces must not be known yet are left out (X3).
     """
-    kept = database.read(lambda reading: _rows(reading, player))
-    for game in kept["games"]:
+    kept = database.read(lambda reading: _games(reading, player, ids))
+    for game in kept:
         if game["result"] is None and _withheld(game, at):
             game["code"] = game["record"] = None
         else:
@@ -57,14 +65,15 @@ def all_of(database: Database, player: int, layout_of: Callable[[str], Layout], 
     return kept
 
 
-def _rows(reading: Connection, player: int) -> dict[str, Any]:
+def ids_of(database: Database, player: int) -> list[str]:
+    """All of a player's games, in the order in which they were opened."""
+    asked = select(games.c.id).where(games.c.player == player).order_by(games.c.opened, games.c.id)
+    return database.read(lambda reading: list(reading.execute(asked).scalars()))
+
+
+def _facts(reading: Connection, player: int) -> dict[str, Any]:
     me = reading.execute(select(players.c.created, players.c.name).where(players.c.id == player)).one()
     account = reading.execute(select(accounts).where(accounts.c.player == player)).one_or_none()
-    played = reading.execute(select(games).where(games.c.player == player).order_by(games.c.opened, games.c.id)).all()
-    ended = {
-        row.game: _told(row, "game", "player", "family", "layout", "ruleset", "version", "occasion")
-        for row in reading.execute(select(results).where(results.c.player == player))
-    }
     shelf = reading.execute(
         select(installed, layouts.c.slots)
         .join(layouts, layouts.c.tag == installed.c.layout)
@@ -74,9 +83,18 @@ def _rows(reading: Connection, player: int) -> dict[str, Any]:
     return {
         "player": _told(me),
         "account": None if account is None else _account(reading, account),
-        "games": [{**_told(row), "result": ended.get(row.id)} for row in played],
         "layouts": [{**_told(row), "slots": msgspec.json.decode(row.slots)} for row in shelf],
     }
+
+
+def _games(reading: Connection, player: int, ids: Sequence[str]) -> list[dict[str, Any]]:
+    asked = select(games).where(games.c.id.in_(ids), games.c.player == player).order_by(games.c.opened, games.c.id)
+    played = reading.execute(asked).all()
+    ended = {
+        row.game: _told(row, "game", "player", "family", "layout", "ruleset", "version", "occasion")
+        for row in reading.execute(select(results).where(results.c.game.in_([row.id for row in played])))
+    }
+    return [{**_told(row), "result": ended.get(row.id)} for row in played]
 
 
 def _account(reading: Connection, account: Any) -> dict[str, Any]:

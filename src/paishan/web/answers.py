@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import AsyncGenerator, Iterable
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from litestar.types import Message, Receive, Scope, Send
 
 from paishan.web.packing import pack, packing
 
-__all__ = ["Answer", "Problem", "add_security_headers"]
+__all__ = ["Answer", "Problem", "Streamed", "add_security_headers"]
 
 _SMALL = 600
 """Bytes below which packing an answer is not worth the time: it is one packet anyway."""
@@ -95,6 +96,46 @@ class Answer:
         headers.append((b"content-length", b"%d" % len(body)))
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+class Streamed:
+    """An answer whose body is made in pieces while it is sent, and no further than there is somebody to have it."""
+
+    __slots__ = ("first", "headers", "media", "rest")
+
+    def __init__(
+        self, first: bytes, rest: AsyncGenerator[bytes], media: bytes, headers: Iterable[tuple[bytes, bytes]]
+    ) -> None:
+        self.first = first
+        self.rest = rest
+        self.media = media
+        self.headers = headers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        gone = asyncio.create_task(_until_gone(receive))
+        try:
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": 200,
+                    "headers": [(b"content-type", self.media), *self.headers],
+                }
+            )
+            await send({"type": "http.response.body", "body": self.first, "more_body": True})
+            async for part in self.rest:
+                if gone.done():
+                    return
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            await self.rest.aclose()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 class Problem(Exception):
