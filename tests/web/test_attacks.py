@@ -324,13 +324,25 @@ def test_when_much_is_worked_out_others_are_asked_to_come_again(serve: Serve, mo
     assert say(client, game, 1, {"type": "restart"}).status_code == 200
 
 
-def test_lines_before_a_body_that_never_end_are_hung_up_on(tmp_path: Path) -> None:
+BODY = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"GET / HTTP/1.1\r\nhost: localhost\r\nx-long: ",
+        # After a body, and beside the length of one of its parts.
+        BODY + b"0\r\nx-long: ",
+        BODY + b"1;",
+    ],
+)
+def test_lines_around_a_body_that_never_end_are_hung_up_on(begun: bytes, tmp_path: Path) -> None:
     port = free_port()
     server = Process(port, tmp_path)
     server.wait_until_ready()
     sent = 0
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
-        line.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\nx-long: ")
+        line.sendall(begun)
         with pytest.raises(OSError):
             while sent < 50_000_000:
                 line.sendall(b"a" * 16_384)

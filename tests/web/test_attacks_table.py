@@ -19,7 +19,7 @@ def test_every_attack_names_a_test_that_is_there() -> None:
         named = re.fullmatch(r"`([\w/]+\.py)::(test_\w+)`", cells[2])
         assert named is not None, line
         source = (TESTS / named[1]).read_text(encoding="utf-8")
-        assert re.search(rf"^def {named[2]}\(", source, re.MULTILINE), line
+        assert re.search(rf"^(?:async )?def {named[2]}\(", source, re.MULTILINE), line
     tried = [line.split("|")[1] for line in lines]
     assert len(set(tried)) == len(tried)
     assert re.findall(r"^## V(\d+) ", text, re.MULTILINE) == [str(number) for number in range(1, 15)]

@@ -12,6 +12,8 @@ MOST_HEAD = 64 * 1024
 """Bytes of a request before its body; whoever sends more is hung up on. The fence says so from far fewer on."""
 PATIENCE = 30.0
 """Seconds in which a request must have come, from the first word of its connection or its own."""
+_AROUND = 16
+"""For each byte of a body so many others may come with it, such as what says how long a part of it is."""
 _PACE = 8 * 1024
 """Bytes of a body that give it one second more: a file may take as long as a slow line needs."""
 
@@ -21,6 +23,8 @@ class Bounded(HttpToolsProtocol):
 
     _head = -1
     """Bytes of them so far; -1 between requests and in a body."""
+    _rest = -1
+    """Bytes that came since then; -1 when there is no body, and at its end."""
     _begun = 0.0
     _body = 0
     _timer: asyncio.TimerHandle | None = None
@@ -44,7 +48,12 @@ class Bounded(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Its body begins."""
         super().on_headers_complete()
-        self._head = -1
+        self._head, self._rest = -1, 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """One of the lines; those that come after a body say nothing that is asked for here."""
+        if self._rest < 0:
+            super().on_header(name, value)
 
     def on_body(self, body: bytes) -> None:
         """A part of its body came."""
@@ -53,12 +62,18 @@ class Bounded(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """It is there."""
+        self._rest = -1
         self._stop_waiting()
         super().on_message_complete()
 
     def data_received(self, data: bytes) -> None:
         """Something was sent."""
+        within = self._rest >= 0
         super().data_received(data)
+        if within and self._rest >= 0 and not self.transport.is_closing():
+            self._rest += len(data)
+            if self._rest > MOST_HEAD + (1 + _AROUND) * self._body:
+                self.transport.close()
         if self._head >= 0 and not self.transport.is_closing():
             self._head += len(data)
             if self._head > MOST_HEAD:
