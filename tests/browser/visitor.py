@@ -84,9 +84,9 @@ class Visitor:
             self._complain(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request: Request) -> None:
-        # A page that is left, or closed, waits neither for what it asked for nor for the answer to its last words. A
-        # server that fails gives a status, or fails in another way.
-        if request.failure == "net::ERR_ABORTED" and (request.method == "GET" or request.url.endswith("/commands")):
+        # A page that is left waits neither for what it asked for nor for the answer to its last words, and one that
+        # asks anew lets go of what it asked before. A server that fails gives a status, or fails in another way.
+        if request.failure == "net::ERR_ABORTED":
             return
         self._complain(f"request: {request.method} {request.url} {request.failure}")
 
