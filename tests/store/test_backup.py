@@ -20,11 +20,11 @@ from paishan.play.messages import Take
 from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.layout import Layout
 from paishan.store import Database, DatabaseRefused, Library, New
-from paishan.store.backup import BackupRefused, back_up, restore
+from paishan.store.backup import BackupRefused, _opened, _seal, back_up, restore
 from paishan.store.checking import Fault, check
 from paishan.store.secret import daily_secret
 from tests.postgres import Postgres
-from tests.store.shelf import CODE, WITNESS, Shelf, database_of_version
+from tests.store.shelf import CODE, WITNESS, Shelf, ask, database_of_version
 
 BLOCK = Layout.build("block", "Block", [(2 * x, 2 * y, 0) for x in range(4) for y in range(2)])
 KINDS = ["sqlite", "postgresql"]
@@ -243,6 +243,45 @@ def test_a_damaged_backup_is_refused_wherever_the_damage_is(
         with pytest.raises(BackupRefused, match=said):
             restore(file, other)
     assert all(row[0] in ("0001", "0002", "0003", "0004", "0005", "0006") for row in contents(other))
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (
+            "CREATE TRIGGER let_in AFTER INSERT ON sessions BEGIN UPDATE accounts SET password = NULL; END",
+            "trigger let_in",
+        ),
+        ("CREATE VIEW seen AS SELECT * FROM games", "view seen"),
+        ("CREATE TABLE more (id)", "column more id"),
+        ("DROP TABLE passkeys", "column passkeys created"),
+        ("DROP INDEX games_of_player", "index games_of_player"),
+        ("ALTER TABLE players ADD COLUMN more TEXT", "column players more"),
+    ],
+)
+def test_a_backup_with_something_else_in_it_is_refused_though_its_digests_are_right(
+    change: str, what: str, tmp_path: Path
+) -> None:
+    Shelf(tmp_path / "games.db").close()
+    file, other = tmp_path / "games.backup", tmp_path / "other.db"
+    back_up(f"sqlite:///{tmp_path}/games.db", file)
+    ask(file, change)
+    with _opened(file, writes=True) as connection:
+        _seal(connection)
+    with pytest.raises(BackupRefused, match=rf"does not have the tables of Paishan \({what}\)"):
+        restore(file, f"sqlite:///{other}")
+    assert not other.exists()
+
+
+def test_a_link_to_a_database_stays_one_when_it_is_restored(tmp_path: Path) -> None:
+    Shelf(tmp_path / "games.db").close()
+    back_up(f"sqlite:///{tmp_path}/games.db", tmp_path / "games.backup")
+    link, elsewhere = tmp_path / "link.db", tmp_path / "disk" / "games.db"
+    elsewhere.parent.mkdir()
+    link.symlink_to(elsewhere)
+    restore(tmp_path / "games.backup", f"sqlite:///{link}")
+    assert link.is_symlink()
+    assert elsewhere.is_file()
 
 
 def test_what_is_no_backup_or_a_newer_one_is_refused_with_what_to_do(tmp_path: Path) -> None:

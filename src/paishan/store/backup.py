@@ -135,7 +135,9 @@ def restore(file: Path, url: str | URL, *, replace: bool = False, backups: Path 
         beside.mkdir(parents=True, exist_ok=True)
         replaced = beside / backup_name(place, "replaced")
         back_up(place, replaced)
-    near = Path(str(place.database)).parent if lite else Path(tempfile.gettempdir())
+    # A link stays one, and what it leads to is replaced.
+    there_now = Path(str(place.database)).resolve()
+    near = there_now.parent if lite else Path(tempfile.gettempdir())
     with _draft(near / f"restored-{os.getpid()}.db") as draft:
         _copy_file(file, draft)
         with _opened(draft, writes=True) as connection:
@@ -143,10 +145,11 @@ def restore(file: Path, url: str | URL, *, replace: bool = False, backups: Path 
         with _opened(draft, writes=True) as connection:
             upgrade(connection)
         with _opened(draft) as connection:
+            _refuse_strange(connection, file)
             rows = {table.name: _count(connection, table) for table in _tables(connection)}
         _sync(draft)
         if lite:
-            _put_in_place(draft, Path(str(place.database)))
+            _put_in_place(draft, there_now)
         else:
             with refusing(place):
                 _copy_rows_in(draft, place)
@@ -264,6 +267,32 @@ def _checked(file: Path) -> str:
     if version is None:
         raise BackupRefused(f"{file} is no backup of Paishan; 'paishan backup FILE' makes one")
     return version
+
+
+def _refuse_strange(connection: Connection, file: Path) -> None:
+    """Raise `BackupRefused` for a file that has something else in it than our tables, such as what is done by itself.
+
+    What it says of itself is right then as well, for whoever put that in has also written the digests.
+    """
+    made = create_engine("sqlite://")
+    with made.begin() as fresh:
+        upgrade(fresh)
+        wanted = _things(fresh)
+    made.dispose()
+    if strange := sorted(wanted ^ _things(connection)):
+        what = " ".join(part for part in strange[0] if part)
+        raise BackupRefused(f"the backup {file} does not have the tables of Paishan ({what}); take another one")
+
+
+def _things(connection: Connection) -> set[tuple[str, str, str]]:
+    """All that an SQLite database has: tables and their columns, indexes, and whatever else there is."""
+    named = connection.exec_driver_sql("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").all()
+    return {(row.type, row.name, "") for row in named} | {
+        ("column", row.name, column["name"])
+        for row in named
+        if row.type == "table"
+        for column in inspect(connection).get_columns(row.name)
+    }
 
 
 def _copy_rows_out(place: URL, version: str, draft: Path) -> None:
