@@ -66,8 +66,11 @@ class Traveller:
         self.page.wait_for_function(_READY)
 
     def play(self, game: str) -> None:
-        """Come to the page of a game."""
+        """Come to the page of a game, and go on with it where it pauses."""
         self.go(f"/play/{self.games[game]}")
+        resume = self.page.locator("#resume")
+        if resume.is_visible():
+            resume.click()
 
     def press(self, *ids: str) -> None:
         """Press buttons, one after the other."""
