@@ -98,7 +98,7 @@ def measure_taps(
     begun = processor_time(session)
     table.take(table.deal.witness[1 : 1 + pairs])
     spent = (processor_time(session) - begun) / (2 * pairs)
-    drawn = drawn_after(visitor.page)
+    drawn = drawn_after(visitor.page, 2 * pairs)
     visitor.context.close()
     assert len(drawn) == 2 * pairs
     middle = statistics.median(drawn)
