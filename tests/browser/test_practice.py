@@ -141,6 +141,7 @@ def test_by_keys_alone(visit: Visit) -> None:
     to_the_test(page, lambda: page.keyboard.press("Enter"))
     assert page.evaluate("document.activeElement.id") == "count"
     page.locator("#settings").click()
+    expect(page.locator("#sheet-settings")).to_be_visible()
     page.keyboard.press("1")
     expect(page.locator("#verdict")).to_be_empty()
 
