@@ -54,6 +54,32 @@
     for (let around = element.parentElement; around; around = around.parentElement) yield around
   }
 
+  // What is written on something keeps away from its edges: three pixels are seen as touching less than two are.
+  const coloured = (colour) => !/^rgba\(.*, 0\)$|\/ 0\)$|^transparent$/.test(colour)
+  const drawn = (element) => {
+    const { backgroundColor, backgroundImage, borderLeftWidth, borderLeftColor } = style(element)
+    return coloured(backgroundColor) || backgroundImage !== "none" || (parseFloat(borderLeftWidth) > 0 && coloured(borderLeftColor))
+  }
+  for (const { element, box, text } of texts) {
+    if (!element.textContent.trim() || element.closest("em, kbd, small, mark, .board, .tile, .dom")) continue
+    const surface = [element, ...ancestors(element)].find((each) => style(each).display !== "inline" && drawn(each))
+    if (!surface || surface === document.body || surface === document.documentElement || scrolls(surface)) continue
+    const edge = surface.getBoundingClientRect()
+    const room = Math.min(box.left - edge.left, edge.right - box.right)
+    if (room < 3) found.push(["at the edge", where(surface), `${text.slice(0, 50)} by ${room.toFixed(1)}`])
+  }
+
+  // What stands in an empty field is seen whole.
+  const ruler = document.createElement("canvas").getContext("2d")
+  for (const field of top.querySelectorAll("input[placeholder]:placeholder-shown")) {
+    if (!shown(field) || unseen(field)) continue
+    const { font, paddingLeft, paddingRight } = style(field)
+    ruler.font = font
+    const needs = ruler.measureText(field.placeholder).width
+    const has = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    if (needs > has + 0.5) found.push(["cut off", where(field), `${field.placeholder} by ${Math.ceil(needs - has)}`])
+  }
+
   // Things that are pressed: large enough, and none over another.
   const pressed = [...top.querySelectorAll("a[href], button, input, select, summary, [role=button], [tabindex='0']")].filter(
     (element) => shown(element) && !unseen(element) && !element.disabled && element.type !== "hidden" && !element.closest(".board"),
