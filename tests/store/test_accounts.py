@@ -30,6 +30,7 @@ from paishan.store import (
     Passkey,
     PasskeysFull,
     PasskeyTaken,
+    PlayerSettings,
     Unavailable,
     UnknownGame,
     Withheld,
@@ -563,6 +564,7 @@ async def test_deleting_takes_every_row_and_nobody_elses(shelf: Shelf) -> None:
     await accounts.set_codes(player, [b"1" * 32], shelf.ms)
     await accounts.add_passkey(passkey(player, 1))
     await accounts.ask(b"challenge", "proof", player, shelf.ms)
+    await PlayerSettings(shelf.database).change(player, {"table": "night"})
     await accounts.erase(player, shelf.ms)
     after = everything(shelf)
     # What a layout is made of stays, without the name that it was given.

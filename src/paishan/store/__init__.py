@@ -35,6 +35,7 @@ from paishan.store.journey import Cleared, Journey, LevelShut, Progress
 from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.leaving import facts_of, games_of, ids_of
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
+from paishan.store.player_settings import PlayerSettings, SettingsFull
 from paishan.store.secret import kept_secret
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
 from paishan.store.sqlite import address_of_file
@@ -78,11 +79,13 @@ __all__ = [
     "Passkey",
     "PasskeyTaken",
     "PasskeysFull",
+    "PlayerSettings",
     "Progress",
     "Seated",
     "Series",
     "SeriesOver",
     "Session",
+    "SettingsFull",
     "ShelfFull",
     "Spend",
     "Standing",

@@ -18,9 +18,9 @@ from sqlalchemy.exc import IntegrityError
 
 from paishan.store.database import Database
 from paishan.store.games import Games
-from paishan.store.leaving import is_leaving, leave, take_away
+from paishan.store.leaving import leave, take_away
 from paishan.store.merging import merge
-from paishan.store.players import DAY, IDLE_DAYS, Players, hash_of, new_token
+from paishan.store.players import DAY, IDLE_DAYS, Players, hash_of, lock, new_token
 from paishan.store.schema import accounts, challenges, leaving, passkeys, players, recoveries, sessions
 from paishan.store.writer import Unavailable
 
@@ -163,7 +163,7 @@ class Accounts:
 
         def write(writing: Connection) -> int:
             owner = guest
-            if owner is None or not _lock(writing, owner):
+            if owner is None or not lock(writing, owner):
                 owner, _ = Players.make(writing, at)
             if Players.has_account(writing, owner):
                 raise HasAccount
@@ -200,7 +200,7 @@ class Accounts:
         token = new_token()
 
         def write(writing: Connection) -> int | None:
-            if not _lock(writing, player) or not Players.has_account(writing, player):
+            if not lock(writing, player) or not Players.has_account(writing, player):
                 raise NoAccount
             kept = select(accounts.c.password).where(accounts.c.player == player)
             if fitted is not None and writing.execute(kept).scalar() != fitted:
@@ -364,7 +364,7 @@ class Accounts:
         row = {name: getattr(passkey, name) for name in Passkey.__slots__}
 
         def write(writing: Connection) -> None:
-            _lock(writing, passkey.player)
+            lock(writing, passkey.player)
             kept = select(func.count()).where(passkeys.c.player == passkey.player)
             if writing.execute(kept).scalar_one() >= MOST_PASSKEYS:
                 raise PasskeysFull
@@ -403,7 +403,7 @@ class Accounts:
         """
 
         def write(writing: Connection) -> bool:
-            _lock(writing, player)
+            lock(writing, player)
             password = writing.execute(select(accounts.c.password).where(accounts.c.player == player)).scalar()
             others = select(func.count()).where(passkeys.c.player == player, passkeys.c.credential != credential)
             if password is None and not writing.execute(others).scalar_one():
@@ -421,7 +421,7 @@ class Accounts:
         """
 
         def write(writing: Connection) -> None:
-            if guest and _lock(writing, player) and Players.has_account(writing, player):
+            if guest and lock(writing, player) and Players.has_account(writing, player):
                 raise HasAccount
             leave(writing, player, at)
 
@@ -444,12 +444,6 @@ class Accounts:
         while not await self._database.writer.run(lambda writing: take_away(writing, player)):
             # Whatever waits to be written comes in between.
             self._games.put_down(player)
-
-
-def _lock(writing: Connection, player: int) -> bool:
-    """Have a player for oneself until the end of the transaction; False when there is none such, or not any more."""
-    asked = select(players.c.id).where(players.c.id == player).with_for_update()
-    return writing.execute(asked).scalar() is not None and not is_leaving(writing, player)
 
 
 def _come_along(writing: Connection, player: int, before: str | None) -> int | None:

@@ -1,4 +1,4 @@
-"""Whether all that a database holds fits together: its file and rows, every game's log, every result.
+"""Whether all that a database holds fits together: its file and rows, every game's log, every result, settings.
 
 Nothing is changed. A log is replayed as it is when its game is played on, and has to come to what is noted beside it
 and to the result that was written; so it takes a few milliseconds a game.
@@ -16,8 +16,9 @@ from paishan.play.result import WINS
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database, newest, shown
 from paishan.store.log import BrokenLog, Kept, LayoutGone, read, replay
+from paishan.store.player_settings import read_settings
 from paishan.store.results import FORGED, MOST_HASTY, wrong_with
-from paishan.store.schema import games, metadata, results
+from paishan.store.schema import games, metadata, results, settings
 
 __all__ = ["Checked", "Fault", "check"]
 
@@ -29,9 +30,9 @@ class Fault:
     """Something that does not fit."""
 
     kind: str
-    """`database`, `table`, `game` or `result`."""
+    """`database`, `table`, `game`, `result` or `settings`."""
     id: str
-    """Which one: of a game and its result, the game's id."""
+    """Which one: of a game and its result, the game's id; of settings, the player's number."""
     reason: str
 
 
@@ -85,6 +86,8 @@ def check(
 
     for kind, id, reason in database.read(lambda reading: list(_wrong_with_rows(reading))):
         note(kind, id, reason)
+    for player in database.read(lambda reading: list(_unreadable_settings(reading))):
+        note("settings", str(player), "they are no object of JSON, so that their player sees none of them")
     last = ""
     while part := database.read(lambda reading, last=last: _games_after(reading, last)):  # type: ignore[misc]
         for kept, row in part:
@@ -139,6 +142,13 @@ def _games_after(reading: Connection, last: str) -> list[tuple[Kept, dict[str, A
 
 def _count(reading: Connection, table: Any) -> int:
     return int(reading.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def _unreadable_settings(reading: Connection) -> Iterator[int]:
+    """The players whose settings cannot be read."""
+    for player, text in reading.execute(select(settings.c.player, settings.c.settings).order_by(settings.c.player)):
+        if read_settings(text) is None:
+            yield player
 
 
 def _wrong_with_rows(reading: Connection) -> Iterator[tuple[str, str, str]]:

@@ -19,6 +19,8 @@ from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
 from paishan.store.dates import closing, is_of_day
 from paishan.store.log import BrokenLog, logged, read, replay
+from paishan.store.player_settings import read_settings
+from paishan.store.players import is_leaving
 from paishan.store.schema import (
     accounts,
     challenges,
@@ -32,9 +34,10 @@ from paishan.store.schema import (
     recoveries,
     results,
     sessions,
+    settings,
 )
 
-__all__ = ["facts_of", "games_of", "ids_of", "is_leaving", "leave", "take_away"]
+__all__ = ["facts_of", "games_of", "ids_of", "leave", "take_away"]
 
 _GAMES, _COMMANDS = 50, 1_000
 """So much is taken away at once at most, in some hundredths of a second; but a game is taken away wholly."""
@@ -80,9 +83,11 @@ def _facts(reading: Connection, player: int) -> dict[str, Any]:
         .where(installed.c.player == player)
         .order_by(installed.c.added, installed.c.layout)
     ).all()
+    chosen = reading.execute(select(settings.c.settings).where(settings.c.player == player)).scalar()
     return {
         "player": _told(me),
         "account": None if account is None else _account(reading, account),
+        "settings": None if chosen is None else read_settings(chosen),
         "layouts": [{**_told(row), "slots": msgspec.json.decode(row.slots)} for row in shelf],
     }
 
@@ -142,16 +147,11 @@ def leave(writing: Connection, player: int, at: int) -> None:
     if writing.execute(there).scalar() is None or is_leaving(writing, player):
         return
     writing.execute(insert(leaving).values(player=player, since=at))
-    for table in (sessions, passkeys, recoveries, challenges, accounts):
+    for table in (sessions, passkeys, recoveries, challenges, accounts, settings):
         writing.execute(delete(table).where(table.c.player == player))
     nobodys = random.token_bytes(32)
     writing.execute(update(players).where(players.c.id == player).values(name=None, token_hash=nobodys))
     _clear_shelf(writing, player)
-
-
-def is_leaving(reading: Connection, player: int) -> bool:
-    """Whether somebody is gone for everybody, though not everything has been taken away yet."""
-    return reading.execute(select(leaving.c.player).where(leaving.c.player == player)).scalar() is not None
 
 
 def take_away(writing: Connection, player: int) -> bool:
@@ -169,7 +169,7 @@ def take_away(writing: Connection, player: int) -> bool:
     if writing.execute(mine.limit(1)).first() is not None:
         return False
     _clear_shelf(writing, player)
-    for table in (challenges, leaving):
+    for table in (challenges, settings, leaving):
         writing.execute(delete(table).where(table.c.player == player))
     writing.execute(delete(players).where(players.c.id == player))
     return True

@@ -1,4 +1,5 @@
-"""What a guest has comes to an account: games, results, stars, days, layouts and series, all of it or nothing.
+"""What a guest has comes to an account: games, results, stars, days, layouts and series, all of it or nothing;
+and settings, where the account has none of its own.
 
 Every game has one player, so handing them on loses none and doubles none; stars and streaks follow from them. Of one
 day's board that both have begun, the one that was begun first counts, whoever did better: whoever began the other one
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from paishan.store.dates import AGAIN, day_of_occasion
 from paishan.store.players import Players
-from paishan.store.schema import challenges, games, installed, players, results
+from paishan.store.schema import challenges, games, installed, players, results, settings
 
 __all__ = ["merge"]
 
@@ -29,6 +30,10 @@ def merge(writing: Connection, guest: int, account: int) -> bool:
     new = installed.c.layout.not_in(have)
     writing.execute(update(installed).where(installed.c.player == guest, new).values(player=account))
     writing.execute(delete(installed).where(installed.c.player == guest))
+    own = writing.execute(select(settings.c.player).where(settings.c.player == account)).scalar()
+    if own is None:
+        writing.execute(update(settings).where(settings.c.player == guest).values(player=account))
+    writing.execute(delete(settings).where(settings.c.player == guest))
     writing.execute(delete(challenges).where(challenges.c.player == guest))
     writing.execute(delete(players).where(players.c.id == guest))
     return True

@@ -18,10 +18,10 @@ from contextlib import suppress
 from sqlalchemy import Connection, Row, bindparam, delete, insert, literal, select, union_all, update
 
 from paishan.store.database import Database
-from paishan.store.schema import accounts, players, sessions
+from paishan.store.schema import accounts, leaving, players, sessions
 from paishan.store.writer import Unavailable
 
-__all__ = ["BELIEVED", "DAY", "IDLE_DAYS", "Players", "hash_of", "new_token"]
+__all__ = ["BELIEVED", "DAY", "IDLE_DAYS", "Players", "hash_of", "is_leaving", "lock", "new_token"]
 
 BELIEVED = 5.0
 """Seconds for which a token that was looked up is believed to be whose it was."""
@@ -47,6 +47,17 @@ def hash_of(token: str) -> bytes:
 def new_token() -> str:
     """A token that nobody can guess: 256 bits."""
     return secrets.token_urlsafe(32)
+
+
+def is_leaving(reading: Connection, player: int) -> bool:
+    """Whether somebody is gone for everybody, though not everything has been taken away yet."""
+    return reading.execute(select(leaving.c.player).where(leaving.c.player == player)).scalar() is not None
+
+
+def lock(writing: Connection, player: int) -> bool:
+    """Have a player for oneself until the end of the transaction; False when there is none such, or not any more."""
+    asked = select(players.c.id).where(players.c.id == player).with_for_update()
+    return writing.execute(asked).scalar() is not None and not is_leaving(writing, player)
 
 
 class Players:

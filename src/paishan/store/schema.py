@@ -23,6 +23,7 @@ __all__ = [
     "results",
     "secrets",
     "sessions",
+    "settings",
     "tallies",
 ]
 
@@ -253,6 +254,15 @@ leaving = Table(
     Column("since", BigInteger, nullable=False),
 )
 """Who leaves for good, and of whom not everything has been taken away yet."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    # As JSON, {"table": "night", …}; those that were never changed are not in it.
+    Column("settings", Text, nullable=False),
+)
+"""What players have chosen of look, language, sound and the like; a row comes with the first change."""
 
 tallies = Table(
     "tallies",
