@@ -183,8 +183,9 @@ class TestEndings:
         env = Solitaire(ROW)
         before, _ = env.reset(options={"deal": of_kinds(ROW, 0, 1, 1, 0)})
         after, reward, ended, _, info = env.step(env.action((0, 1)))
-        assert (reward, ended, info["illegal"]) == (-1.0, True, True)
+        assert (reward, ended, info["illegal"], info["cleared"]) == (-1.0, True, True, False)
         assert after.tolist() == before.tolist()
+        assert not info["action_mask"].any()
 
     def test_a_game_must_be_begun(self) -> None:
         with pytest.raises(RuntimeError, match="call reset"):

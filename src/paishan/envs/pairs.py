@@ -98,7 +98,8 @@ class PairGame(gymnasium.Env[NDArray[np.int8], np.int64]):
             raise RuntimeError("the game has ended, or has not begun; call reset")
         if not self._mask[action]:
             self._done = True
-            return self._observed(), -1.0, True, False, {**self._info(), "illegal": True}
+            self._mask.fill(0)
+            return self._observed(), -1.0, True, False, {**self._info(), "cleared": False, "illegal": True}
         self._take(*self.pair(int(action)))
         self._left -= 2
         self._done = not self._open
