@@ -135,6 +135,34 @@ def test_five_thousand_pairs_are_judged_as_fresh_solvers_judge_them() -> None:
     assert check_pairs_against_fresh_solvers(range(100, 240)) >= 5000
 
 
+def test_threads_that_share_a_solver_wait_for_each_other() -> None:
+    """Two threads in one search would break its memory, and once proved a dead board clearable."""
+    board = neighbours(TURTLE)
+    decks = [random_groups(Random(seed), 144, (4,)) for seed in range(20)]
+    alone = [Solver(*board, deck).solve().verdict for deck in decks]
+    shared = Solver(*board, decks[0])
+    strange: list[object] = []
+
+    def ask(turns: Random) -> None:
+        for _ in range(40):
+            try:
+                shared.deal(decks[turns.randrange(20)])
+                if not set(shared.pairs().values()) <= {Verdict.CLEARABLE, Verdict.DEAD}:
+                    strange.append("undecided")
+            except Exception as error:
+                strange.append(error)
+
+    threads = [threading.Thread(target=ask, args=(Random(number),)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not strange
+    for deck, verdict in zip(decks, alone, strict=True):
+        shared.deal(deck)
+        assert shared.solve().verdict is verdict
+
+
 def test_threads_with_a_solver_each_do_not_disturb_each_other() -> None:
     board = neighbours(TURTLE)
     deals = [random_groups(Random(seed), 144, (4,)) for seed in range(12)]

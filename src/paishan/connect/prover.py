@@ -69,7 +69,7 @@ class Prover:
     """Proofs about the positions of one deal.
 
     Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full grid,
-    though by any pairs. One thread at a time may use a prover.
+    though by any pairs. Threads that share a prover wait for each other.
     """
 
     def __init__(self, grid: Grid, groups: Sequence[int], limit: int = LIMIT) -> None:

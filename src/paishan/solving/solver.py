@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from threading import Lock
 
 from paishan.solving import LIMIT, Proof, Verdict
 from paishan.solving.engine import Engine
@@ -12,7 +13,7 @@ VERDICTS = (Verdict.DEAD, Verdict.CLEARABLE, Verdict.UNDECIDED)
 
 
 class PairingSolver:
-    """One deal and all that was learned about it."""
+    """One deal and all that was learned about it. Threads that share one wait for each other."""
 
     def __init__(
         self, make: Callable[[tuple[int, ...]], Engine], groups: Sequence[int], absent: Iterable[int], certify: bool
@@ -20,11 +21,17 @@ class PairingSolver:
         """`make` gives an engine for groups of these sizes; the other arguments are told of at the games' solvers."""
         self._make = make
         self._certify = certify
+        # The search lets go of the interpreter's lock, so without this one two threads would write into one search.
+        self._lock = Lock()
         self._absent = frozenset(absent := tuple(absent))
         self._build(*dense(groups, absent))
 
     def deal(self, groups: Sequence[int], *, absent: Iterable[int] = ()) -> None:
         """Forget the deal and take another one on the same slots: much quicker than a new solver."""
+        with self._lock:
+            self._deal(groups, absent)
+
+    def _deal(self, groups: Sequence[int], absent: Iterable[int]) -> None:
         engine = self._engine
         if len(groups) != engine.slots:
             raise ValueError(f"{engine.slots} slots, but {len(groups)} groups")
@@ -50,10 +57,12 @@ class PairingSolver:
 
         The position must be one that play can reach from the deal: then what was learned about earlier positions
         holds, and is used. The search gives up after `limit` conflicts. Raises ValueError for a position that play
-        cannot reach as far as that is plain to see. The interpreter's lock is released while searching; one solver
-        is to be used by one thread at a time.
+        cannot reach as far as that is plain to see. The interpreter's lock is released while searching.
         """
-        gone = tuple(gone)
+        with self._lock:
+            return self._solve(tuple(gone), limit)
+
+    def _solve(self, gone: tuple[int, ...], limit: int) -> Proof:
         search = self._search
         self._engine.place(gone)
         before = search.conflicts
@@ -71,6 +80,10 @@ class PairingSolver:
         Pairs are of slots, the lower first, in ascending order. The search gives up after `limit` conflicts in all;
         what is then not proved is undecided. For the position, the same holds as in `solve`.
         """
+        with self._lock:
+            return self._pairs(gone, limit)
+
+    def _pairs(self, gone: Iterable[int], limit: int) -> dict[tuple[int, int], Verdict]:
         search = self._search
         self._engine.place(gone)
         pairs = self._engine.open_pairs(search.spare_row)
