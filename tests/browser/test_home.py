@@ -59,7 +59,7 @@ def test_what_was_begun_is_continued_from_the_first_screen(visit: Visit) -> None
     page = visitor.page
     page.goto("/")
     expect(page.get_by_role("heading", name="Today’s boards")).to_be_in_viewport()
-    expect(page.get_by_role("link", name="The mountain of tiles 120 levels up a mountain")).to_be_visible()
+    expect(page.get_by_role("link", name="Mountain of tiles 120 levels up a mountain")).to_be_visible()
     page.get_by_role("button", name="Play today’s Mahjong Connect").tap()
     page.wait_for_url("**/play/*")
     today = page.url
