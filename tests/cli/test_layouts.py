@@ -110,6 +110,28 @@ def odd(tmp_path: Path) -> Path:
     return file
 
 
+def test_a_file_is_shown_as_it_would_be_once_installed(run: Run, steps: Path) -> None:
+    shown = run("layouts", "show", steps)
+    assert shown.status == 0
+    assert run("layouts", "import", steps).status == 0
+    assert shown == run("layouts", "show", "steps")
+    assert json.loads(run("layouts", "show", steps, "--json").out)["positions"][-1] == [4, 0, 1]
+
+
+def test_a_file_with_the_id_of_another_layout_has_none_of_its_facts(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "turtle.paishan"
+    file.write_text(STEPS.format(id="turtle", name="Turtle"))
+    assert run("layouts", "show", file).out.endswith("not measured yet\n")
+
+
+def test_a_file_that_cannot_be_played_is_not_shown(run: Run, odd: Path) -> None:
+    assert run("layouts", "show", odd) == (
+        2,
+        "",
+        f"paishan: {odd}: odd: tiles go in pairs, so a layout has an even number of them; this one has 5\n",
+    )
+
+
 def test_a_good_file_passes_the_check(run: Run, steps: Path) -> None:
     assert run("layouts", "check", steps) == (0, f"{steps}: Steps: ok, 6 tiles in 2 layers, 4 free\n", "")
 

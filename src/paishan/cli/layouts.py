@@ -12,6 +12,7 @@ import typer
 from paishan.cli.output import AsJson, Misuse, print_json, printable, reading, saying_what_is_wrong
 
 if TYPE_CHECKING:
+    from paishan.solitaire.facts import Facts
     from paishan.solitaire.formats.check import Line
     from paishan.solitaire.layout import Layout
 
@@ -20,6 +21,9 @@ __all__ = ["app"]
 app = typer.Typer(help="The layouts: built-in and installed ones.", invoke_without_command=True)
 
 _Id: TypeAlias = Annotated[str, typer.Argument(metavar="ID", help="A layout's id, as 'layouts list' shows it.")]
+_IdOrFile: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ID|FILE", help="A layout's id, as 'layouts list' shows it, or a file of layouts.")
+]
 _Files: TypeAlias = Annotated[
     list[Path], typer.Argument(metavar="FILE", help="Files of layouts, of any known program.")
 ]
@@ -68,17 +72,36 @@ def list_(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def show(id: _Id, as_json: AsJson = False) -> None:
-    """Draw a layout.
+def show(name: _IdOrFile, as_json: AsJson = False) -> None:
+    """Draw a layout, or those in a file.
 
-    Every tile that can be seen has the number of its layer on it; a heavy frame is a free tile.
+    Every tile that can be seen has the number of its layer on it; a heavy frame is a free tile. With --json each layout
+    is a line of JSON.
     """
-    from paishan.cli.library import layout_named
+    for layout in _meant(name):
+        if as_json:
+            print_json(_facts(layout) | {"positions": layout.slots})
+        else:
+            _draw(layout)
 
-    layout = layout_named(id)
-    if as_json:
-        print_json(_facts(layout) | {"positions": layout.slots})
-        return
+
+def _meant(name: str) -> list[Layout]:
+    """The layout of this id, or else those in the file of this name, which must all be playable."""
+    from paishan.cli.library import layout_named
+    from paishan.solitaire.formats import read_file
+
+    file = Path(name)
+    if name == file.stem or not file.exists():  # an id has no folder and no ending
+        return [layout_named(name)]
+    with reading(file):
+        boards = read_file(file)
+    for board in boards:
+        if board.error is not None:
+            raise Misuse(f"{file}: {board.name}: {board.error}")
+    return [board.layout for board in boards if board.layout is not None]
+
+
+def _draw(layout: Layout) -> None:
     from paishan.cli.drawing import draw_layout
     from paishan.cli.terminal import terminal
 
@@ -91,10 +114,18 @@ def show(id: _Id, as_json: AsJson = False) -> None:
     out.print(_measured_in_words(layout))
 
 
-def _measured_in_words(layout: Layout) -> str:
-    from paishan.solitaire.facts import facts, measured_by
+def _measured(layout: Layout) -> Facts | None:
+    """What was measured of this layout; None for another one that goes by the same id."""
+    from paishan.solitaire.facts import facts
 
     measured = facts(layout.id)
+    return measured if measured is not None and measured.sha1 == layout.sha1 else None
+
+
+def _measured_in_words(layout: Layout) -> str:
+    from paishan.solitaire.facts import measured_by
+
+    measured = _measured(layout)
     if measured is None:
         return "not measured yet"
     low, high = measured.ci95
@@ -108,9 +139,7 @@ def _facts(layout: Layout) -> dict[str, Any]:
     """What is said of a layout: sizes in half tiles, `free` at the start, `facts` where they were measured."""
     from dataclasses import asdict
 
-    from paishan.solitaire.facts import facts
-
-    measured = facts(layout.id)
+    measured = _measured(layout)
     return {
         "id": layout.id,
         "number": layout.number,
