@@ -24,7 +24,7 @@ Result: TypeAlias = dict[str, Any]
 INTRODUCTION = """# What was measured, and what was published
 
 Figures that were published about these games, in the literature or in these documents, measured anew with other deals.
-Every one is made by one command, and anybody can run it:
+Every one is made by one command, and anybody can run it where Paishan [is installed](../library/index.md#install):
 
     pip install "paishan[lab]"
     paishan lab reproduce --list
