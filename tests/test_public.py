@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from copy import copy, deepcopy
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -199,3 +203,90 @@ class TestProofs:
         connect.verify(board, proof)
         with pytest.raises(ValueError, match="with gravity nothing can be proved"):
             connect.solve(connect.deal("connect-18x8", 1, variant=connect.FALLING).board())
+
+
+def pass_in_play() -> chuopai.Match:
+    """A round with a lead and a pass in it, and one seat yet to act."""
+    match = chuopai.deal(1).match()
+    match.push([0])
+    match.push([])
+    return match
+
+
+def falling() -> connect.Board:
+    board = connect.deal("connect-14x6", 3, variant=connect.FALLING).board()
+    for _ in range(5):
+        board.push(next(board.pairs()))
+    return board
+
+
+class TestCopies:
+    """Boards and matches, copied in each of Python's ways, are equal and have lives of their own."""
+
+    WAYS = (lambda it: it.copy(), copy, deepcopy, lambda it: pickle.loads(pickle.dumps(it)))
+
+    @pytest.mark.parametrize("way", WAYS, ids=["copy", "shallow", "deep", "pickle"])
+    @pytest.mark.parametrize("deal", ["MJ1-L00-AAAAABL", "MC1-L00-AAAAAB7"])
+    def test_a_board(self, deal: str, way: Callable[[Any], Any]) -> None:
+        board: Any = paishan.deal(deal).board() if deal.startswith("MJ") else connect.deal(deal).board()
+        first, second = list(board.pairs())[:2]
+        board.push(first)
+        other = way(board)
+        assert other == board and other is not board
+        other.push(second)
+        assert other != board
+        assert (board.taken, other.taken) == ((first,), (first, second))
+        assert board.left == 142 and second in board.pairs()
+        assert [other.pop(), other.pop()] == [second, first]
+        assert (other.left, board.left) == (144, 142)
+
+    @pytest.mark.parametrize("way", WAYS, ids=["copy", "shallow", "deep", "pickle"])
+    def test_a_grid_whose_tiles_have_fallen(self, way: Callable[[Any], Any]) -> None:
+        board, other = falling(), way(falling())
+        assert other == board and list(other.pairs()) == list(board.pairs())
+        for _ in range(5):
+            other.pop()
+            board.pop()
+        assert other == board == connect.deal("connect-14x6", 3, variant=connect.FALLING).board()
+
+    @pytest.mark.parametrize("way", WAYS, ids=["copy", "shallow", "deep", "pickle"])
+    def test_a_match_with_a_pass_in_it(self, way: Callable[[Any], Any]) -> None:
+        match = pass_in_play()
+        other = way(match)
+        assert other == match and other is not match
+        assert other.to_beat is match.to_beat is chuopai.PLAYS[0]
+        assert other.legal() == match.legal()
+        other.push(other.legal()[0])
+        assert other != match and (len(match.acts), len(other.acts)) == (2, 3)
+        assert (match.rounds, other.rounds[0].winner) == ((), 2)
+
+    def test_a_play_is_one_of_the_469_however_it_comes(self) -> None:
+        for play in chuopai.PLAYS:
+            assert pickle.loads(pickle.dumps(play)) is play is deepcopy(play)
+
+    def test_what_a_view_knows_is_the_same_in_another_process(self) -> None:
+        view = pass_in_play().view(1)
+        again = pickle.loads(pickle.dumps(view))
+        assert again == view and again.round.best == view.round.best
+
+    def test_equal_boards_have_the_same_tiles_whatever_the_order(self) -> None:
+        board = paishan.deal("turtle", 1).board()
+        first, *_, last = board.pairs()
+        other = board.copy()
+        for pair in (first, last):
+            board.push(pair)
+        for pair in (last, first):
+            other.push(pair)
+        assert board == other and board.taken != other.taken
+        assert board != paishan.deal("turtle", 2).board() and board != "Turtle, 140 of 144 tiles left"
+        with pytest.raises(TypeError, match="unhashable type: 'Board'"):
+            hash(board)
+
+    def test_they_say_what_they_are(self) -> None:
+        assert repr(paishan.deal("turtle", 1).board()) == "<Board: Turtle, 144 of 144 tiles left>"
+        assert repr(connect.deal("connect-14x6", 1).board()) == "<Board: 14 × 6, 84 of 84 tiles left>"
+        assert repr(pass_in_play()) == "<Match: Chuo Pai after 0 rounds, piles 2, 3, 3>"
+        rng = paishan.Rng(7)
+        rng.next()
+        again = eval(repr(rng), {"Rng": paishan.Rng})
+        assert [again.next() for _ in range(3)] == [rng.next() for _ in range(3)]

@@ -31,6 +31,10 @@ class Rng:
             raise ValueError(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
         self._state = seed
 
+    def __repr__(self) -> str:
+        """A generator of its own that goes on as this one would, as its state is a seed too."""
+        return f"Rng({self._state})"
+
     def next(self) -> int:
         """The next number, 0 … 2^64 - 1."""
         self._state = state = (self._state + 0x9E3779B97F4A7C15) & _MASK

@@ -326,6 +326,21 @@ class Match:
         other._rounds, other._acts = self._rounds[:], self._acts[:]
         return other
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        """The same: what a copy shares with its match never changes."""
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same hands were played in the same way under the same options, as far as this."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __repr__(self) -> str:
+        return f"<Match: {self}>"
+
     def __str__(self) -> str:
         piles = ", ".join(map(str, self.points))
         return f"Chuo Pai after {len(self._rounds)} rounds, piles {piles}"

@@ -51,6 +51,10 @@ class Play:
         counts = {card: self.cards.count(card) for card in self.cards}
         return " + ".join(f"{count} {DOMINOES[card]}" for card, count in counts.items())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What it is pickled and copied as: its number, for there is only one of each, the pass above all."""
+        return _numbered, (self.index,)
+
 
 class Refusal(StrEnum):
     """Why cards cannot be played."""
@@ -79,6 +83,10 @@ class Refusal(StrEnum):
     """A pass by the leader of a round."""
     MUST_BEAT = "must-beat"
     """A pass by a hand that can beat."""
+
+
+def _numbered(index: int) -> Play:
+    return PLAYS[index]
 
 
 def _all_plays() -> tuple[Play, ...]:

@@ -218,5 +218,41 @@ class Board:
         other._taken, other._moves = list(self._taken), list(self._moves)
         return other
 
+    def copy(self) -> Board:
+        """A board in the same position, with a life of its own."""
+        return self.permuted(self.kinds)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Board:
+        """The same: what a copy shares with its board never changes."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What it is pickled as: its field, which is compiled, is made anew."""
+        dealt = self.grid, self.kinds, self.matching, self.gravity, self._present
+        return _again, (dealt, self._taken, self._moves)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same tiles lie on the same slots under the same rules; how they came to does not count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        one, two = ((board._present, board.grid, board.matching, board.gravity) for board in (self, other))
+        return one == two and all(self.kinds[slot] == other.kinds[slot] for slot in bits(self._present))
+
+    def __repr__(self) -> str:
+        return f"<Board: {self}>"
+
     def __str__(self) -> str:
         return f"{self.grid}, {self.left} of {len(self.kinds)} tiles left"
+
+
+def _again(
+    dealt: tuple[Grid, tuple[Kind, ...], Matching, Gravity, int],
+    taken: list[Pair],
+    moves: list[tuple[tuple[int, int], ...]],
+) -> Board:
+    """A board from what it was pickled as."""
+    board = Board(*dealt)
+    board._taken, board._moves = taken, moves
+    return board

@@ -171,5 +171,26 @@ class Board:
         other._present, other._free, other._taken = self._present, self._free, list(self._taken)
         return other
 
+    def copy(self) -> Board:
+        """A board in the same position, with a life of its own."""
+        return self.permuted(self.kinds)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Board:
+        """The same: what a copy shares with its board never changes."""
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same tiles lie on the same slots under the same rules; how they came to does not count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (self._present, self.matching, self.layout) == (other._present, other.matching, other.layout) and all(
+            self.kinds[slot] == other.kinds[slot] for slot in bits(self._present)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Board: {self}>"
+
     def __str__(self) -> str:
         return f"{self.layout.name}, {self.left} of {len(self.kinds)} tiles left"
