@@ -16,6 +16,14 @@ from tests.browser.test_pictures import picture
 pytestmark = pytest.mark.browser
 
 SIZES = [(360, 740), (768, 1024), (1440, 900), (740, 360)]
+COVERED = """() => {
+  const tip = document.getElementById("tip").getBoundingClientRect()
+  const over = ({ left, top, right, bottom }) =>
+    Math.min(right, tip.right) > Math.max(left, tip.left) && Math.min(bottom, tip.bottom) > Math.max(top, tip.top)
+  const parts = document.querySelectorAll(".bar > *, .seat, .play > *, #say, .stk, .tool:not([hidden])")
+  return [...parts].filter((part) => over(part.getBoundingClientRect())).map((part) => part.id || part.className)
+}"""
+"""What the tip lies over."""
 
 
 def to_the_end(match: ChuoPage, seed: int = 1) -> None:
@@ -93,6 +101,14 @@ def test_pictures_of_the_end_of_a_match(visit: Visit, width: int, height: int) -
     match = open_match(visit(width, height, reduced_motion="reduce"), code_of(7), EASY)
     to_the_end(match)
     picture(match.page, f"chuo-over-{width}")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (360, 640), (768, 1024), (1440, 900)])
+def test_a_tip_covers_nothing(visit: Visit, width: int, height: int) -> None:
+    match = open_match(visit(width, height, reduced_motion="reduce"), code_of(1), EASY, tips=True)
+    expect(match.page.locator("#tip")).to_be_visible()
+    fits(match)
+    assert match.page.evaluate(COVERED) == []
 
 
 def test_picture_of_the_numerals_on_paper_with_a_tip(visit: Visit) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from playwright.sync_api import Browser
 from tools.tour.finding import findings, left_in_english
 from tools.tour.stops import STOPS, Stop, Traveller
 
@@ -83,6 +84,22 @@ def test_every_page_and_sheet_in_every_language_on_every_table(visit: Visit, wid
     for stop, language, table in product(STOPS, LANGUAGES, TABLES):
         found += come(stop, sent, language, table)
     assert found == []
+
+
+def test_words_at_an_edge_and_half_a_placeholder_are_noticed(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        """<html lang="en"><style>
+          body { font: 16px/20px monospace }
+          button { border: 1px solid; height: 44px; font: inherit }
+          input { width: 80px; height: 44px; padding: 0 4px; border: 0; font: inherit }
+        </style>
+        <button style="padding: 0 8px">Deal</button> <button style="padding: 0 1px">Undo</button>
+        <input aria-label="a" placeholder="short"> <input aria-label="b" placeholder="much too long a name">"""
+    )
+    told = [line.split(" | ")[:2] for line in findings(page, "en")]
+    page.close()
+    assert told == [["at the edge", 'button "Undo"'], ["cut off", 'input "b"']]
 
 
 def test_what_is_left_in_english_is_noticed() -> None:
