@@ -95,6 +95,8 @@
     const least = thumb(element) ? 44 : 24
     if (!inline && (box.width < least - 0.5 || box.height < least - 0.5))
       found.push(["small", where(element), `${box.width.toFixed(0)} × ${box.height.toFixed(0)}, not ${least}`])
+    const out = Math.max(-box.left, box.right - innerWidth)
+    if (out > 1 && ![...ancestors(element)].some(scrolls)) found.push(["off the page", where(element), `by ${out.toFixed(0)}`])
   }
   const layer = (element) => [element, ...ancestors(element)].find((each) => /fixed|sticky/.test(style(each).position)) ?? null
   const over = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
