@@ -49,7 +49,7 @@ def test_a_grid_is_cleared_by_clicks_and_the_points_are_told(visit: Visit) -> No
     expect(won.locator("#w-sum li")).to_have_text([line for line in told if line != "Time: −0"])
     expect(won.get_by_role("link", name="Statistics")).to_have_attribute("href", "/statistics")
 
-    won.get_by_role("button", name="Play the same game again").click()
+    won.get_by_role("button", name="The same game again").click()
     expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
     expect(page.locator("#left")).to_have_text(f"{2 * PAIRS} tiles")
     expect(page.locator("#score")).to_have_text("0 points")
@@ -190,7 +190,7 @@ def lock(visit: Visit) -> tuple[GridPage, list[tuple[int, int]]]:
 def test_no_moves_left_is_said_by_itself_and_can_be_looked_at_shuffled_and_undone(visit: Visit) -> None:
     table, pairs = lock(visit)
     page, left = table.page, 84 - 2 * len(pairs)
-    sheet = page.get_by_role("dialog", name="No moves left")
+    sheet = page.get_by_role("dialog", name="No more moves")
     expect(sheet).to_be_visible()
     expect(sheet.locator("#l-said")).to_contain_text(f"{left} tiles are left, and no line joins two that match.")
     sheet.get_by_role("button", name="Look").click()
@@ -209,7 +209,7 @@ def test_no_moves_left_is_said_by_itself_and_can_be_looked_at_shuffled_and_undon
 
     table.press("undo")
     expect(sheet).to_be_visible()
-    sheet.get_by_role("button", name="Undo a move").click()
+    sheet.get_by_role("button", name="Undo").click()
     expect(sheet).to_be_hidden()
     expect(page.locator("#score")).to_have_text(f"{score - 10} points")
     back = table.agreed()
@@ -219,7 +219,7 @@ def test_no_moves_left_is_said_by_itself_and_can_be_looked_at_shuffled_and_undon
 def test_out_of_a_lock_to_the_last_winnable_moment_and_on_to_a_win(visit: Visit) -> None:
     table, _ = lock(visit)
     page = table.page
-    sheet = page.get_by_role("dialog", name="No moves left")
+    sheet = page.get_by_role("dialog", name="No more moves")
     expect(sheet).to_be_visible()
     table.settled()
     expect(sheet.locator("#l-rewind")).to_be_visible()

@@ -419,7 +419,7 @@ const families = FAMILIES.map((family) => {
   const section = make("div", "fam")
   const row = make("div")
   row.append(...all.filter((domino) => domino.family === family).map(({ number }) => stacks[number]))
-  const title = make("p", "", say(`family.${family}`))
+  const title = make("p", "", capital(say(`family.${family}`)))
   title.ariaHidden = "true"
   section.append(title, row)
   return section
@@ -643,7 +643,7 @@ function drawRules() {
   el("r-families").replaceChildren(
     ...FAMILIES.map((family) => {
       const row = make("div", "order")
-      row.append(make("b", "", say(`family.${family}`)))
+      row.append(make("b", "", capital(say(`family.${family}`))))
       all.filter((domino) => domino.family === family).forEach((domino, place, order) => {
         if (place) row.append(make("i", "", order[place - 1].rank === domino.rank ? "=" : "›"))
         row.append(figure(domino.number))
