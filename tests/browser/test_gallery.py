@@ -44,7 +44,7 @@ def test_filters_work_at_once_and_stay_in_the_address(visit: Visit) -> None:
     small = {layout.id for layout in layouts() if layout.phone and len(layout) <= 96}
     assert shown(page) == small
     assert page.url.endswith("/layouts?show=phone,first")
-    chip(page, "up to 72 tiles")
+    chip(page, "Up to 72 tiles")
     tiny = {id for id in small if len(by_id(id)) <= 72}
     assert shown(page) == tiny and 0 < len(tiny) < len(small)
     expect(page.locator("#count")).to_have_text(f"{len(tiny)} of {len(layouts())} layouts")
