@@ -290,3 +290,104 @@ class TestCopies:
         rng.next()
         again = eval(repr(rng), {"Rng": paishan.Rng})
         assert [again.next() for _ in range(3)] == [rng.next() for _ in range(3)]
+
+
+class TestMisuse:
+    """What is wrong is refused by name, and never answered as if it were something else."""
+
+    @pytest.mark.parametrize(
+        ("wrong", "error", "reason"),
+        [
+            (
+                lambda: paishan.solve(connect.deal("connect-14x6", 1).board()),  # type: ignore[arg-type]
+                TypeError,
+                "a paishan.solitaire.board.Board is needed, not a paishan.connect.board.Board",
+            ),
+            (
+                lambda: connect.ranked(paishan.deal("turtle", 1).board()),  # type: ignore[arg-type]
+                TypeError,
+                "a paishan.connect.board.Board is needed, not a paishan.solitaire.board.Board",
+            ),
+            (lambda: paishan.deal(1), TypeError, "a paishan.codes.Code is needed, not a int"),  # type: ignore[arg-type]
+            (
+                lambda: connect.deal("connect-14x6", 1, variant="falling"),  # type: ignore[arg-type]
+                TypeError,
+                "a paishan.connect.grid.Variant is needed, not a str",
+            ),
+            (
+                lambda: chuopai.deal(1).match("chuo-pai-one-each"),  # type: ignore[arg-type]
+                TypeError,
+                "a paishan.chuopai.options.Options is needed, not a str",
+            ),
+            (
+                lambda: paishan.perft(paishan.deal("turtle", 1), 1),  # type: ignore[arg-type]
+                TypeError,
+                "counts begin from a board or a match, not from a Deal",
+            ),
+            (
+                lambda: paishan.deal("turtle", 1, matching="foo"),  # type: ignore[arg-type]
+                ValueError,
+                "'foo' is not a valid Matching",
+            ),
+            (
+                lambda: paishan.Code("MJ9", "L00", 1),  # type: ignore[arg-type]
+                ValueError,
+                "'MJ9' names no game; there are MJ1, MP1, MC1, CP1",
+            ),
+            (
+                lambda: paishan.Layout.build("half", "Half", [(0, 0, 0), (1.5, 0, 0)]),  # type: ignore[list-item]
+                TypeError,
+                "'float' object cannot be interpreted as an integer",
+            ),
+            (
+                lambda: paishan.deal("turtle", 1).board().hindrance(-1),
+                ValueError,
+                "there is no slot -1; Turtle has slots 0 to 143",
+            ),
+            (lambda: connect.Grid(18, 8).at(144), IndexError, "there is no slot 144; there are 0 to 143"),
+            (lambda: connect.Grid(18, 8).slot(18, 0), IndexError, "a grid of 18 × 8 has no column 18 and row 0"),
+            (
+                lambda: connect.line(connect.deal("connect-18x8", 1).board(), 0, -1),
+                IndexError,
+                "there is no slot -1; there are 0 to 143",
+            ),
+            (lambda: chuopai.deal(1).match().view(-1), ValueError, "a seat is 0, 1 or 2, not -1"),
+            (lambda: paishan.deal("turtle", 1).board().pop(), IndexError, "no pair has been taken"),
+            (lambda: connect.deal("connect-14x6", 1).board().pop(), IndexError, "no pair has been taken"),
+            (lambda: chuopai.deal(1).match().pop(), IndexError, "nothing has been played"),
+        ],
+    )
+    def test_it_says_what_is_wrong(self, wrong: Callable[[], object], error: type[Exception], reason: str) -> None:
+        with pytest.raises(error, match=re.escape(reason)):
+            wrong()
+
+    @pytest.mark.parametrize("present", [-1, 1 << 144])
+    def test_a_mask_with_slots_that_are_none_is_no_position(self, present: int) -> None:
+        board, grid = paishan.deal("turtle", 1).board(), connect.deal("connect-18x8", 1).board()
+        for prover in paishan.Prover(board.layout, board.groups), connect.Prover(grid.grid, grid.groups):
+            for ask in prover.proof, prover.pairs, prover.clearable:
+                with pytest.raises(ValueError, match="slots that are none; there are 0 to 143"):
+                    ask(present)
+
+    def test_a_rule_version_by_its_name_is_that_version(self) -> None:
+        for matching in paishan.Matching:
+            named = paishan.deal("turtle", 1, matching=matching.value)  # type: ignore[arg-type]
+            assert named == paishan.deal("turtle", 1, matching=matching)
+            board = paishan.Board(named.layout, named.kinds, matching.value)  # type: ignore[arg-type]
+            assert board.matching is matching and board == named.board()
+
+    def test_a_tile_that_is_gone_is_neither_free_nor_hindered(self) -> None:
+        board = paishan.deal("turtle", 1).board()
+        gone, _ = board.push(next(board.pairs()))
+        assert not board.is_free(gone) and not board.is_free(-1) and not board.is_free(144)
+        with pytest.raises(ValueError, match=f"the tile on slot {gone} is gone"):
+            board.hindrance(gone)
+
+    def test_a_record_of_lists_is_the_record_that_is_read_back(self) -> None:
+        move = paishan.Move(1, "take", [3, 4])  # type: ignore[arg-type]
+        record = paishan.Record(paishan.Code.parse("MJ1-L00-AAAAABL"), "taipei", [move])  # type: ignore[arg-type]
+        assert paishan.Record.parse(str(record)) == record
+
+    def test_a_deal_is_told_in_a_line(self) -> None:
+        assert len(repr(paishan.deal("turtle", 1))) < 200
+        assert len(repr(connect.deal("connect-18x8", 1))) < 200

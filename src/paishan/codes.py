@@ -75,6 +75,8 @@ class Code:
     """The deal's number, 0 … `MAX_NUMBER`."""
 
     def __post_init__(self) -> None:
+        if self.dealer not in [*Dealer]:
+            raise ValueError(f"{self.dealer!r} names no game; there are {', '.join(Dealer)}")
         if not _LAYOUT.fullmatch(self.layout):
             raise Fault(
                 "{layout!r} names no layout; it is L and a number (L00) or H and 12 characters of a hash",

@@ -48,7 +48,13 @@ def perft(start: Board | GridBoard | Match, depth: int) -> Counts:
     """
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
-    walk: _Walk = _Matches(start) if isinstance(start, Match) else _Boards(start)
+    walk: _Walk
+    if isinstance(start, Match):
+        walk = _Matches(start)
+    elif isinstance(start, Board | GridBoard):
+        walk = _Boards(start)
+    else:
+        raise TypeError(f"counts begin from a board or a match, not from a {type(start).__name__}; a deal has them")
     seen: list[dict[Hashable, tuple[int, ...]]] = [{} for _ in range(depth + 1)]
 
     def ways(level: int) -> tuple[int, ...]:

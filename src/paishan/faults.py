@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-__all__ = ["Fault", "Said", "said_of"]
+__all__ = ["Fault", "Said", "needed", "said_of"]
 
 
 class Said(str):
@@ -70,6 +70,13 @@ class Fault(ValueError):
     def __init__(self, text: str, /, **values: object) -> None:
         """`text` is English, with {places} for the values."""
         super().__init__(Said(text, **values))
+
+
+def needed(kind: type, value: object) -> None:
+    """Raise `TypeError` unless the value is of this kind; as two games have a `Board`, it tells which one is meant."""
+    if not isinstance(value, kind):
+        names = (f"{each.__module__}.{each.__qualname__}".removeprefix("builtins.") for each in (kind, type(value)))
+        raise TypeError("a {} is needed, not a {}".format(*names))
 
 
 def said_of(error: BaseException) -> str:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from paishan.codes import Code
+from paishan.faults import needed
 
 __all__ = ["Move", "Record", "RecordError"]
 
@@ -50,6 +51,7 @@ class Move:
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a move that could not be read back."""
+        object.__setattr__(self, "numbers", tuple(self.numbers))
         if not _MOVE.fullmatch(str(self)):
             raise ValueError(f"{str(self)[:40]!r} is no move; a move is such as '3200 take 12 45'")
 
@@ -82,6 +84,8 @@ class Record:
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a ruleset's id that is none, and for moves whose time runs backwards."""
+        needed(Code, self.code)
+        object.__setattr__(self, "moves", tuple(self.moves))
         if not _RULESET.fullmatch(self.ruleset):
             raise ValueError(f"the ruleset {self.ruleset!r} should be an id such as against-the-clock")
         for before, move in pairwise(self.moves):

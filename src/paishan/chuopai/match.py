@@ -13,6 +13,7 @@ from typing import NamedTuple
 from paishan.chuopai.domino import COPIES, DOMINOES, HIGHER, NAIL, TWO_RED, Family, counted
 from paishan.chuopai.options import Bonus, Options
 from paishan.chuopai.play import PASS, Play, Refusal, beats, leads, recognise, why_not
+from paishan.faults import needed
 
 __all__ = ["SEATS", "Act", "Match", "Round", "Told", "View"]
 
@@ -120,6 +121,7 @@ class Match:
         if leader not in SEATS:
             raise ValueError(f"the leader is seat 0, 1 or 2, not {leader}")
         self.options = options or Options()
+        needed(Options, self.options)
         self._hands = counts
         self.laid: tuple[tuple[int, ...], ...] = tuple(self._bonus(hand) for hand in counts)
         """What each seat laid on its pile as the opening bonus (P2)."""
@@ -254,6 +256,8 @@ class Match:
     def pop(self) -> Play:
         """Take back what was played last. Raises `IndexError` when nothing was."""
         if not self._acts:
+            if not self._rounds:
+                raise IndexError("nothing has been played")
             self._reopen(self._rounds.pop())
         act = self._acts.pop()
         for card in act.play.cards:
@@ -268,7 +272,8 @@ class Match:
             del cards[len(cards) - act.play.number :]
 
     def told(self, seat: int) -> Told:
-        """What everybody knows of the hand of `seat`."""
+        """What everybody knows of the hand of `seat`. Raises `ValueError` for a seat that is none."""
+        _check(seat)
         caps = [COPIES] * len(DOMINOES)
         blocked = [0] * (3 * COPIES + 1)
         laid = self.laid[seat]
@@ -293,7 +298,11 @@ class Match:
         return Told(tuple(caps), tuple(blocked), bool(laid) and self.options.bonus is Bonus.ONE_EACH)
 
     def view(self, seat: int) -> View:
-        """All that `seat` may know: its own hand and what was done in the open."""
+        """All that `seat` may know: its own hand and what was done in the open.
+
+        Raises `ValueError` for a seat that is none.
+        """
+        _check(seat)
         unseen = [COPIES] * len(DOMINOES)
         _take(unseen, self.hands[seat])
         for cards in (*self.laid, *(act.play.cards for act in self.acts)):
@@ -344,6 +353,11 @@ class Match:
     def __str__(self) -> str:
         piles = ", ".join(map(str, self.points))
         return f"Chuo Pai after {len(self._rounds)} rounds, piles {piles}"
+
+
+def _check(seat: int) -> None:
+    if seat not in SEATS:
+        raise ValueError(f"a seat is 0, 1 or 2, not {seat}")
 
 
 def _from(seat: int) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from paishan.chuopai.known import Knowledge
 from paishan.chuopai.match import Match, View
 from paishan.chuopai.mind import Mind
 from paishan.chuopai.play import PLAYS, Play
+from paishan.faults import needed
 from paishan.rng import Rng
 
 __all__ = ["Character", "Lesson", "Level", "Player", "choose", "explain"]
@@ -132,6 +133,7 @@ def choose(view: View, player: Player, number: int) -> Play:
     `number` is the number of the match's code; nothing is drawn from it but chance. Raises `ValueError` when it is not
     this seat's turn, or when the match does not have all 84 cards.
     """
+    needed(Player, player)
     if view.turn != view.seat:
         raise ValueError(f"it is not the turn of seat {view.seat}")
     if len(view.legal) == 1:

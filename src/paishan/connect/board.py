@@ -71,16 +71,16 @@ class Board:
         if len(kinds) != grid.slots:
             raise ValueError(f"a grid of {grid} has {grid.slots} slots, but {len(kinds)} tiles were given")
         self.grid = grid
-        self.matching = matching
-        self.gravity = gravity
+        self.matching = Matching(matching)
+        self.gravity = Gravity(gravity)
         self.kinds = tuple(kinds)
         """The tile on each slot; on a slot whose tile is gone, one of those that are."""
-        self.groups: tuple[int, ...] = groups_of(kinds, matching)
+        self.groups: tuple[int, ...] = groups_of(kinds, self.matching)
         """What the tile on each slot matches."""
         self._present = grid.full if present is None else present
         if not 0 <= self._present <= grid.full:
             raise ValueError(f"the mask of tiles has slots that a grid of {grid} has not")
-        for lane in grid.lanes(gravity):
+        for lane in grid.lanes(self.gravity):
             held = [bool(self._present >> slot & 1) for slot in lane]
             if sorted(held, reverse=True) != held:
                 slot = lane[len(held) - 1 - held[::-1].index(True)]
@@ -181,6 +181,8 @@ class Board:
 
     def pop(self) -> Pair:
         """Take back the last pair. Raises `IndexError` when none was taken."""
+        if not self._taken:
+            raise IndexError("no pair has been taken")
         pair = self._taken.pop()
         if self.gravity is not Gravity.NONE:
             self._move([(target, source) for source, target in self._moves.pop()])

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from itertools import islice
@@ -28,7 +28,7 @@ from paishan.codes import Code, Dealer
 from paishan.connect.board import Board
 from paishan.connect.grid import GRIDS, PLAIN, Gravity, Grid, Variant, by_id, by_tag
 from paishan.connect.prover import solver_for
-from paishan.faults import Fault
+from paishan.faults import Fault, needed
 from paishan.pairs import Pair, bits
 from paishan.rng import Rng
 from paishan.solving import LIMIT
@@ -53,10 +53,10 @@ class Deal:
 
     code: Code
     grid: Grid
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Kind, ...] = field(repr=False)
     """The tile on each slot."""
     gravity: Gravity = Gravity.NONE
-    found: tuple[Pair, ...] | None = None
+    found: tuple[Pair, ...] | None = field(default=None, repr=False)
     """The way to clear it that was found when it was dealt; None where it was not searched for."""
 
     @property
@@ -83,12 +83,14 @@ def deal(what: Code | Grid | str, number: int | None = None, *, variant: Variant
     >>> deal("connect-18x8", 1) == deal("MC1-L00-AAAAAB7")
     True
     """
+    needed(Variant, variant)
     if number is not None and not isinstance(what, Code):
         grid = by_id(what) if isinstance(what, str) else what
     elif number is not None or isinstance(what, Grid):
         raise ValueError("a deal is named by a code alone, or by a grid and the number of its deal")
     else:
         code = Code.parse(what) if isinstance(what, str) else what
+        needed(Code, code)
         if code.dealer is not Dealer.MC1:
             raise Fault(
                 "{code} is a code of {dealer}, which is no Mahjong Connect; MC1 is", code=str(code), dealer=code.dealer

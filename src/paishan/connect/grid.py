@@ -93,12 +93,16 @@ class Grid:
         return f"L{self.number:02d}"
 
     def at(self, slot: int) -> tuple[int, int]:
-        """Column and row of a slot, counted from 0."""
+        """Column and row of a slot, counted from 0. Raises `IndexError` for a slot that is none."""
+        if not 0 <= slot < self.slots:
+            raise IndexError(f"there is no slot {slot}; there are 0 to {self.slots - 1}")
         y, x = divmod(slot, self.width)
         return x, y
 
     def slot(self, x: int, y: int) -> int:
-        """The slot at column x and row y."""
+        """The slot at column x and row y. Raises `IndexError` for a place outside the grid."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise IndexError(f"a grid of {self} has no column {x} and row {y}; both are counted from 0")
         return y * self.width + x
 
     def lanes(self, gravity: Gravity) -> Iterator[range]:

@@ -26,7 +26,7 @@ def line(board: Board, a: int, b: int) -> Line | None:
     """The line from slot `a` to slot `b`, whatever lies there; None when none joins them.
 
     It runs through empty places only (reports N11), so never through a third tile, though it be of the same kind.
-    Raises `ValueError` when `a` and `b` are one slot.
+    Raises `ValueError` when `a` and `b` are one slot, and `IndexError` for a slot that is none.
 
     >>> from paishan.connect.deal import deal
     >>> line(deal("connect-18x8", 1).board(), 0, 17)

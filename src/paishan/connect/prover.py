@@ -7,11 +7,12 @@ it is loaded when the first proof is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from paishan.connect.board import Board
 from paishan.connect.grid import Gravity, Grid
+from paishan.faults import needed
 from paishan.pairs import Pair, bits
 from paishan.solving import LIMIT, Proof, Verdict
 
@@ -40,6 +41,7 @@ def solve(board: Board, *, limit: int = LIMIT, certify: bool = False) -> Proof:
     >>> proof.verdict, len(proof.witness)
     (<Verdict.CLEARABLE: 'clearable'>, 72)
     """
+    needed(Board, board)
     if board.gravity is not Gravity.NONE:
         raise ValueError("with gravity nothing can be proved: taking a pair may part another one")
     gone = tuple(bits(board.grid.full & ~board.present))
@@ -59,6 +61,7 @@ def verify(board: Board, proof: Proof) -> None:
     """
     from paishan.solving import verify as checker
 
+    needed(Board, board)
     grid = board.grid
     gone = tuple(bits(grid.full & ~board.present))
     flat = grid.width, grid.height, grid.outside
@@ -69,7 +72,8 @@ class Prover:
     """Proofs about the positions of one deal.
 
     Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full grid,
-    though by any pairs. Threads that share a prover wait for each other.
+    though by any pairs; else `ValueError` is raised, as far as that is plain to see. Threads that share a prover wait
+    for each other.
     """
 
     def __init__(self, grid: Grid, groups: Sequence[int], limit: int = LIMIT) -> None:
@@ -84,7 +88,7 @@ class Prover:
 
     def proof(self, present: int) -> Proof:
         """Whether the position can be cleared, with a witness if it can."""
-        return self._solver.solve(bits(self._full & ~present), self._limit)
+        return self._solver.solve(self._gone(present), self._limit)
 
     def clearable(self, present: int) -> bool:
         """Whether the position is proved clearable; False when it is dead or undecided."""
@@ -92,8 +96,13 @@ class Prover:
 
     def pairs(self, present: int) -> dict[Pair, Verdict]:
         """For every pair that can be taken in the position, the verdict on the position after it."""
-        verdicts = self._solver.pairs(bits(self._full & ~present), self._limit)
+        verdicts = self._solver.pairs(self._gone(present), self._limit)
         return {Pair(*pair): verdict for pair, verdict in verdicts.items()}
+
+    def _gone(self, present: int) -> Iterator[int]:
+        if not 0 <= present <= self._full:
+            raise ValueError(f"the mask of tiles has slots that are none; there are 0 to {self._full.bit_length() - 1}")
+        return bits(self._full & ~present)
 
 
 def opened_by(board: Board, pair: Pair) -> int:
@@ -107,4 +116,5 @@ def opened_by(board: Board, pair: Pair) -> int:
 
 def ranked(board: Board) -> list[Pair]:
     """The pairs that can be taken now, those that open most first (C5), equals in their order."""
+    needed(Board, board)
     return sorted(board.pairs(), key=lambda pair: -opened_by(board, pair))

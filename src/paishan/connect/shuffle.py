@@ -10,6 +10,7 @@ from paishan.connect.board import Board
 from paishan.connect.deal import taken_apart
 from paishan.connect.grid import Gravity
 from paishan.connect.prover import solver_for
+from paishan.faults import needed
 from paishan.pairs import bits
 from paishan.rng import Rng
 from paishan.solving import LIMIT, Verdict
@@ -28,6 +29,8 @@ def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | No
     Slots whose tiles are gone keep them. None when the places cannot be taken apart so, or when some tile is left
     without a mate.
     """
+    needed(Board, board)
+    needed(Rng, rng)
     present = list(bits(board.present))
     by_group: dict[int, list[int]] = {}
     for slot in present:

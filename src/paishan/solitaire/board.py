@@ -52,8 +52,8 @@ class Board:
             raise ValueError(f"{layout.name} has {len(layout)} slots, but {len(kinds)} tiles were given")
         self.layout = layout
         self.kinds = tuple(kinds)
-        self.matching = matching
-        self.groups: tuple[int, ...] = groups_of(kinds, matching)
+        self.matching = Matching(matching)
+        self.groups: tuple[int, ...] = groups_of(kinds, self.matching)
         """What the tile on each slot matches."""
         self._present = layout.full
         self._free = layout.free()
@@ -95,7 +95,7 @@ class Board:
 
     def is_free(self, slot: int) -> bool:
         """Whether the tile on `slot` is there and free."""
-        return bool(self._free >> slot & 1)
+        return slot >= 0 and bool(self._free >> slot & 1)
 
     def pairs(self) -> Iterator[Pair]:
         """Every different pair that can be taken now (S20), ordered by its first slot and then its second."""
@@ -111,7 +111,8 @@ class Board:
                 yield Pair(slot, other)
 
     def hindrance(self, slot: int) -> Hindrance | None:
-        """Why the tile on `slot` is not free; None if it is."""
+        """Why the tile on `slot` is not free; None if it is. Raises `ValueError` for a slot without a tile."""
+        self._check(slot)
         layout, present = self.layout, self._present
         covered = bool(layout.above[slot] & present)
         blocked = bool(layout.left[slot] & present and layout.right[slot] & present)
@@ -122,12 +123,8 @@ class Board:
     def push(self, pair: tuple[int, int]) -> Pair:
         """Take a pair. Raises `ValueError` that says why a pair cannot be taken; the board is then as before."""
         a, b = pair
-        size = len(self.kinds)
         for slot in pair:
-            if not 0 <= slot < size:
-                raise ValueError(f"there is no slot {slot}; {self.layout.name} has slots 0 to {size - 1}")
-            if not self._present >> slot & 1:
-                raise ValueError(f"the tile on slot {slot} is gone")
+            self._check(slot)
         if a == b:
             raise ValueError(f"slot {a} was given twice; a pair is two tiles")
         for slot in pair:
@@ -142,8 +139,18 @@ class Board:
         self._taken.append(taken)
         return taken
 
+    def _check(self, slot: int) -> None:
+        """Raise `ValueError` unless a tile lies on `slot`."""
+        size = len(self.kinds)
+        if not 0 <= slot < size:
+            raise ValueError(f"there is no slot {slot}; {self.layout.name} has slots 0 to {size - 1}")
+        if not self._present >> slot & 1:
+            raise ValueError(f"the tile on slot {slot} is gone")
+
     def pop(self) -> Pair:
         """Take back the last pair. Raises `IndexError` when none was taken."""
+        if not self._taken:
+            raise IndexError("no pair has been taken")
         pair = self._taken.pop()
         self._present |= 1 << pair.a | 1 << pair.b
         self._free |= 1 << pair.a | 1 << pair.b

@@ -13,12 +13,12 @@ What a code deals is fixed for ever: nothing in this module may change what it d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from paishan.codes import Code, Dealer
-from paishan.faults import Fault
+from paishan.faults import Fault, needed
 from paishan.rng import Rng
 from paishan.solitaire import gallery
 from paishan.solitaire.board import Board, Pair
@@ -44,10 +44,10 @@ class Deal:
 
     code: Code
     layout: Layout
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Kind, ...] = field(repr=False)
     """The tile on each slot."""
     matching: Matching
-    witness: tuple[Pair, ...]
+    witness: tuple[Pair, ...] = field(repr=False)
     """Pairs that clear the board, in order."""
 
     def board(self) -> Board:
@@ -73,12 +73,14 @@ def deal(
     >>> str(deal("turtle", 1, proved=True).code)
     'MP1-L00-AAAAABZ'
     """
+    matching = Matching(matching)
     if number is not None and not isinstance(what, Code):
         layout = gallery.by_id(what) if isinstance(what, str) else what
         return deal_proved(layout, number, matching) if proved else deal_from_solution(layout, number, matching)
     if number is not None or proved or isinstance(what, Layout):
         raise ValueError("a deal is named by a code alone, or by a layout and the number of its deal")
     code = Code.parse(what) if isinstance(what, str) else what
+    needed(Code, code)
     match code.dealer:
         case Dealer.MJ1:
             return deal_from_solution(gallery.by_tag(code.layout), code.number, matching)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import operator
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -41,7 +42,8 @@ class Slot(NamedTuple):
 class Layout:
     """A named set of slots, ordered by layer, then row, then column; a slot's number is its place in that order.
 
-    Equal slots make equal layouts: a layout is known by where its tiles lie, not by its name.
+    Equal slots make equal layouts: a layout is known by where its tiles lie, not by its name. `build` makes one, and
+    sees to it that the slots are in order and can all hold tiles.
 
     >>> row = Layout.build("row", "Row", [(6, 0, 0), (0, 0, 0), (4, 0, 0), (2, 0, 0)])
     >>> row.slots[1], len(row)
@@ -54,7 +56,7 @@ class Layout:
     """Its stable name in code, files and databases: lower case, never translated."""
     name: str
     """Its name in English."""
-    slots: tuple[Slot, ...]
+    slots: tuple[Slot, ...] = field(repr=False)
     number: int | None = None
     """Its number in game codes, for built-in layouts."""
 
@@ -63,9 +65,9 @@ class Layout:
         """A layout from (x, y, z) positions in half tiles, moved so that the least x, y and z are 0.
 
         Raises `ValueError` that names the place for an odd, empty or too great number of tiles and for tiles that
-        overlap.
+        overlap; and `TypeError` for a position that is not three whole numbers.
         """
-        places = list(map(Slot._make, positions))
+        places = [Slot(*map(operator.index, place)) for place in positions]
         if not places:
             raise Fault("a layout needs at least two tiles; this one has none")
         if len(places) > MAX_TILES:

@@ -6,10 +6,11 @@ The search itself is `paishan.solving`; it is loaded when the first proof is ask
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from paishan.faults import needed
 from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.layout import Layout, bits
 from paishan.solving import LIMIT, Proof, Verdict
@@ -55,6 +56,7 @@ def solve(board: Board, *, limit: int = LIMIT, certify: bool = False) -> Proof:
     >>> board.cleared
     True
     """
+    needed(Board, board)
     gone = tuple(bits(board.layout.full & ~board.present))
     return solver_for(board.layout, board.groups, absent=gone, certify=certify).solve((), limit)
 
@@ -72,6 +74,7 @@ def verify(board: Board, proof: Proof) -> None:
     """
     from paishan.solving import verify as checker
 
+    needed(Board, board)
     gone = tuple(bits(board.layout.full & ~board.present))
     places = tuple((x, y, z) for x, y, z in board.layout.slots)
     checker.verify(checker.Claim(places, board.groups, gone, proof.witness, proof.certificate))
@@ -81,7 +84,8 @@ class Prover:
     """Proofs about the positions of one deal.
 
     Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full board,
-    though by any pairs. Threads that share a prover wait for each other.
+    though by any pairs; else `ValueError` is raised, as far as that is plain to see. Threads that share a prover wait
+    for each other.
     """
 
     def __init__(self, layout: Layout, groups: Sequence[int], limit: int = LIMIT) -> None:
@@ -96,7 +100,7 @@ class Prover:
 
     def proof(self, present: int) -> Proof:
         """Whether the position can be cleared, with a witness if it can."""
-        return self._solver.solve(bits(self._full & ~present), self._limit)
+        return self._solver.solve(self._gone(present), self._limit)
 
     def clearable(self, present: int) -> bool:
         """Whether the position is proved clearable; False when it is dead or undecided."""
@@ -104,8 +108,13 @@ class Prover:
 
     def pairs(self, present: int) -> dict[Pair, Verdict]:
         """For every pair that can be taken in the position, the verdict on the position after it."""
-        verdicts = self._solver.pairs(bits(self._full & ~present), self._limit)
+        verdicts = self._solver.pairs(self._gone(present), self._limit)
         return {Pair(*pair): verdict for pair, verdict in verdicts.items()}
+
+    def _gone(self, present: int) -> Iterator[int]:
+        if not 0 <= present <= self._full:
+            raise ValueError(f"the mask of tiles has slots that are none; there are 0 to {self._full.bit_length() - 1}")
+        return bits(self._full & ~present)
 
 
 def opened_by(board: Board, pair: Pair) -> int:
@@ -118,4 +127,5 @@ def opened_by(board: Board, pair: Pair) -> int:
 
 def ranked(board: Board) -> list[Pair]:
     """The pairs that can be taken now, those that open most first (C5), equals in their order."""
+    needed(Board, board)
     return sorted(board.pairs(), key=lambda pair: -opened_by(board, pair))

@@ -5,6 +5,7 @@ Number and kinds of the remaining tiles are kept, nothing comes back, and what c
 
 from __future__ import annotations
 
+from paishan.faults import needed
 from paishan.rng import Rng
 from paishan.solitaire.board import Board
 from paishan.solitaire.deal import take_apart
@@ -36,6 +37,8 @@ def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | No
     >>> list(dead.permuted([dead.kinds[slot] for slot in permutation]).pairs())
     [Pair(a=0, b=3)]
     """
+    needed(Board, board)
+    needed(Rng, rng)
     present = list(bits(board.present))
     by_group: dict[int, list[int]] = {}
     for slot in present:
