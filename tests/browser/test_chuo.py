@@ -329,6 +329,34 @@ def test_what_the_others_did_before_a_reload_is_not_done_once_more(visit: Visit)
     assert match.heard() == []
 
 
+def test_without_a_connection_the_match_says_what_it_waits_for(visit: Visit) -> None:
+    match = open_match(visit(), code_of(1))
+    match.visitor.bring_about(NO_SERVER)
+    page, state = match.page, match.state()
+    match.press("hint")
+    match.settled()
+    match.visitor.context.set_offline(True)
+    match.press("play")
+    gone = "No connection. The match goes on when there is one; what you did is kept."
+    expect(page.locator("#say")).to_have_text(gone)
+    match.visitor.context.set_offline(False)
+    match.settled()
+    expect(page.locator("#say")).not_to_have_text(gone)
+    assert match.state()["seq"] > state["seq"] + 1
+
+
+def test_a_seat_is_told_with_its_name_once(visit: Visit) -> None:
+    match = open_match(visit(), code_of(1), EASY)
+    seats = [match.page.locator(f"#seat-{seat}").get_attribute("aria-label") for seat in range(3)]
+    _, wen, ansa = (seat["character"] for seat in match.state()["seats"])
+    assert match.shown()["turn"] == [0]
+    named = [str(seat).split(":")[0] for seat in seats]
+    assert named == ["You, your turn", f"Wen, {wen}, beginner", f"Ansa, {ansa}, easy"]
+    match.press("menu")
+    match.press("m-giveup")
+    expect(match.page.locator("#seat-0")).to_have_attribute("aria-label", re.compile("^You: 26 cards"))
+
+
 def test_no_key_plays_under_a_sheet_and_pause_covers_the_hand(visit: Visit) -> None:
     match = open_match(visit(), code_of(1))
     page = match.page

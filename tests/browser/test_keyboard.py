@@ -140,6 +140,17 @@ def test_first_steps_are_cleared_with_the_keyboard_alone(visit: Visit) -> None:
     expect(page.locator("#left")).to_have_text("36 tiles")
 
 
+def test_the_focus_is_on_the_page_after_the_sheet_of_a_won_game(visit: Visit) -> None:
+    table = visit(reduced_motion="reduce").open(code_of("first-steps"))
+    page = table.page
+    table.take(table.deal.witness[:-1])
+    for slot in table.deal.witness[-1]:
+        page.locator(f"#board [data-slot='{slot}']").press("Enter")
+    expect(page.locator("#w-new")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_focused()
+
+
 def test_no_shortcut_fires_under_a_sheet_or_while_somebody_types(visit: Visit) -> None:
     table = visit().open(CODE)
     page = table.page

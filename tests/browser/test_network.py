@@ -92,6 +92,29 @@ def test_an_answer_cut_off_on_its_way_is_asked_for_again(visit: Visit) -> None:
     assert [row.command for row in log] == [Take(*pair) for pair in table.deal.witness[:5]]
 
 
+def test_a_browser_that_keeps_nothing_has_its_page_left_open(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about(NO_SERVER)
+    visitor.context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
+    )
+    table = visitor.open(code_of("first-steps"))
+    visitor.context.set_offline(True)
+    table.take(table.deal.witness[:1])
+    expect(table.page.locator("#toast-said")).to_have_text(
+        "No connection, and this browser keeps nothing. Play on, but leave this page open.", timeout=15_000
+    )
+    visitor.context.set_offline(False)
+    table.page.wait_for_function("() => document.getElementById('toast-said').textContent.startsWith('Connected')")
+    assert table.state()["left"] == 34
+
+    table.page.goto("/offline")
+    table.page.locator("button[data-layout=first-steps]").click()
+    expect(table.page.get_by_role("alert")).to_have_text(
+        "This browser keeps nothing here, or has no room left. A game that is begun would be lost, so none is."
+    )
+
+
 def test_what_only_the_server_can_do_says_so_without_one(visit: Visit) -> None:
     visitor = visit()
     visitor.bring_about(NO_SERVER)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import paishan
 from paishan.play.ruleset import TAIPEI
@@ -215,6 +215,43 @@ def test_what_the_server_refuses_stays_here_and_is_explained(settled_in: Callabl
     page.locator("#games a").click()
     expect(page.locator("#left")).to_have_text("32 tiles")
     expect(page.locator("#toast-said")).to_contain_text("so it stays in this browser")
+
+
+def test_a_form_that_is_sent_without_a_network_leads_to_a_page_that_is_one(settled_in: Callable[..., Visitor]) -> None:
+    visitor = settled_in()
+    page = visitor.page
+    visitor.context.set_offline(True)
+    page.locator(".hello").click()
+    expect(page.locator("#missing")).to_be_visible()
+    assert page.url.endswith("/offline#missing")
+    visitor.context.set_offline(False)
+    page.locator("#go").click()
+    expect(page.locator(".hello")).to_be_visible()
+
+
+def test_a_game_is_handed_over_once_although_an_answer_was_lost(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about("ERR_FAILED")
+    page = visitor.page
+    lost: list[Route] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route)
+            assert route.fetch().status == 201
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/games", lose)
+    page.goto("/offline")
+    begin(visitor, "first-steps")
+    while not lost:
+        page.wait_for_timeout(20)
+    page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 100)")
+    page.wait_for_url(re.compile(r"/play/[\w-]{22}$"))
+    unfinished = visitor.context.request.get("/api/games").json()
+    assert [game["id"] for game in unfinished] == [page.url[-22:]]
 
 
 def test_forms_downloads_and_languages_go_their_way_past_what_is_kept(settled_in: Callable[..., Visitor]) -> None:

@@ -140,6 +140,31 @@ def test_layouts_offered_for_phones_have_tiles_that_a_finger_hits(visit: Visit) 
     assert {id: size for id, size in found.items() if size < SMALLEST} == {}
 
 
+def test_what_was_made_for_upright_phones_comes_first_on_one(visit: Visit) -> None:
+    made = {layout.id for layout in layouts() if layout.phone}
+
+    def listed(page: Page, path: str, ids: str) -> list[bool]:
+        page.goto(path)
+        found: list[str] = page.evaluate(f"{ids}")
+        return [id in made for id in found]
+
+    home = "[...document.querySelectorAll('#solitaire button[name=layout]')].map((card) => card.value)"
+    all_of_them = "[...document.querySelectorAll('#cards > li')].map((card) => card.dataset.id)"
+    upright, wide = phone(visit).page, visit().page
+    assert listed(upright, "/", home) == 4 * [True] + 3 * [False]
+    assert listed(wide, "/", home)[0] is False
+    assert listed(upright, "/layouts", all_of_them) == [True] * len(made) + [False] * (len(layouts()) - len(made))
+    assert listed(wide, "/layouts", all_of_them)[:2] == [False, True]
+
+
+def test_a_finger_that_slides_down_does_not_load_the_board_anew(visit: Visit) -> None:
+    visitor = phone(visit)
+    pull = "getComputedStyle(document.documentElement).overscrollBehaviorY"
+    visitor.page.goto("/")
+    assert visitor.page.evaluate(pull) == "auto"
+    assert visitor.open(code_of("lantern")).page.evaluate(pull) == "none"
+
+
 def test_buttons_are_large_enough_for_a_thumb(visit: Visit) -> None:
     visitor = phone(visit)
     table = visitor.open(code_of("lantern"))

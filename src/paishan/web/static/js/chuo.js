@@ -191,6 +191,8 @@ let offline = false
 /** @param {boolean} is */
 function online(is) {
   offline = !is
+  dispatchEvent(new CustomEvent("paishan-server", { detail: is }))
+  if (waiting) sayBeside(...turnWords())
   toast(say(is ? "net.back" : "net.gone"))
 }
 
@@ -249,7 +251,7 @@ function arrive(heard = "") {
 /** What is asked of the player now. @returns {[string, string]} */
 function turnWords() {
   if (!playing()) return [say("over.said"), ""]
-  if (waiting) return [say("turn.send"), ""]
+  if (waiting) return [say(offline || !navigator.onLine ? "net.gone" : "turn.send"), ""]
   if (!state.begun) return [say("turn.wait"), ""]
   const { to_beat, obvious } = state
   if (!to_beat) return [say("turn.lead"), say("turn.lead.how")]

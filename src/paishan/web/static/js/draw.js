@@ -38,6 +38,9 @@ const PAD = 6
  * @property {() => boolean} turned  whether the tiles lie in other rows and columns than when this was last asked
  */
 
+/** Whether this is a phone that is held upright, for which some layouts were made. */
+export const upright = () => matchMedia("(max-width: 480px) and (orientation: portrait)").matches
+
 /**
  * Where the tiles of a layout lie, in tile widths from the upper left corner of all of them.
  * @param {Slot[]} slots

@@ -134,7 +134,7 @@ function timeText(now) {
 function tick() {
   clearTimeout(ticking)
   const face = el("clock")
-  face.hidden = !ruleset.clock || Boolean(look.hideClock)
+  face.hidden = !ruleset.clock || Boolean(look.hide_clock)
   const now = played()
   write("clock", timeText(now))
   family.tally?.(view, latest, now)
@@ -628,11 +628,11 @@ function overtaken(newer, unsent) {
   return kept
 }
 
-/** @param {boolean} is */
-function online(is) {
+/** @param {boolean} is  @param {boolean} kept */
+function online(is, kept) {
   offline = !is
   dispatchEvent(new CustomEvent("paishan-server", { detail: is }))
-  toast(say(is ? "net.back" : "net.gone"))
+  toast(say(is ? "net.back" : kept ? "net.gone" : "net.unkept"))
 }
 
 function lost() {
@@ -719,6 +719,8 @@ export function play(brought) {
   // A sheet tells that it is closed after a press that follows at once, and a board that still pauses would not heed it.
   for (const press of ["pointerdown", "click", "keydown"])
     addEventListener(press, () => view.paused && !pauseWanted() && syncPause(), true)
+  // On a board without tiles there is nothing that could have the focus again.
+  sheet("won").addEventListener("close", () => view.left || el("menu").focus())
   for (const name of ["locked", "timed-out"])
     document.getElementById(`sheet-${name}`)?.addEventListener("close", stepBack)
   sheet("locked").addEventListener("close", () =>

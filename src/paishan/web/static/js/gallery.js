@@ -3,7 +3,7 @@
  * files of other programs brought in.
  */
 
-import { thumbnail } from "./draw.js"
+import { thumbnail, upright } from "./draw.js"
 import { applyLook, chosenLook, offerSettings, openSheet, speaker } from "./shell.js"
 import { ask, takeAlong, toast } from "./parts.js"
 import { unpack } from "./places.js"
@@ -58,6 +58,10 @@ const seen = new IntersectionObserver(
   },
   { rootMargin: "300px" },
 )
+
+// What was made for upright phones comes first on one, behind the player's own layouts.
+if (upright())
+  for (const { id, built_in, phone } of cards) if (built_in && !phone) el("cards").append(items.get(id) ?? "")
 
 function paintAll() {
   seen.disconnect()

@@ -203,7 +203,7 @@ export class Hand {
       "touchstart",
       (event) => {
         if (event.touches.length !== 2 || this.acts.view().paused) return
-        event.preventDefault()
+        if (event.cancelable) event.preventDefault()
         start = now = measure(event.touches)
         const box = board.getBoundingClientRect()
         board.style.transformOrigin = `${start.x - box.left}px ${start.y - box.top}px`

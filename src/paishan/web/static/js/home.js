@@ -3,7 +3,7 @@
  * rules.
  */
 
-import { extent, thumbnail } from "./draw.js"
+import { extent, thumbnail, upright } from "./draw.js"
 import { applyLook, chosenLook, face, offerSettings, openSheet, spriteOf } from "./shell.js"
 import { relief } from "./state.js"
 
@@ -60,6 +60,11 @@ function drawAll() {
       )
   }
 }
+
+// What was made for upright phones comes first on one.
+if (upright())
+  for (const card of document.querySelectorAll("#solitaire .gal > li:not(.all, :has(.tag))"))
+    document.querySelector("#solitaire .gal > .all")?.before(card)
 
 if (document.getElementById("settings")) offerSettings("settings", drawAll)
 const rules = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet-rules"))

@@ -20,6 +20,7 @@ import { ask, Link, unsentOf } from "./net.js"
  * @property {number} left  tiles that remain, or cards in the hand
  * @property {boolean} over
  * @property {number} touched  when it was played last
+ * @property {boolean} [asked]  whether the server was asked to open it; its answer may have been lost
  * @property {string | null} server  its id on the server, once it is handed over; then the log does not grow any more
  * @property {string | null} refused  why the server does not take it
  */
@@ -58,12 +59,13 @@ export function all() {
   return found.sort((p, q) => q.touched - p.touched)
 }
 
-/** @param {Kept} kept */
+/** @param {Kept} kept  @returns {boolean} whether it is kept; if not, the game goes on, but dies with the page */
 export function write(kept) {
   try {
     localStorage.setItem(PREFIX + kept.id, JSON.stringify(kept))
+    return true
   } catch {
-    // No storage, or it is full: the game goes on, but dies with the page.
+    return false
   }
 }
 
@@ -88,24 +90,40 @@ export const addressOf = (kept) => (kept.server ? pathOf(kept) : `/offline/${kep
  */
 export async function handOver(kept) {
   if (kept.refused) return false
-  if (!kept.server) {
-    const { code, ruleset } = kept.game
-    const answer = await ask("POST", "/api/games", { code, ruleset: ruleset.id })
-    if (!answer) return false
-    if (answer.status === 201) kept.server = String(answer.body.id)
-    else kept.refused = String(answer.body.error ?? answer.status)
-    write(kept)
-    if (!kept.server) return false
-  }
+  const id = kept.server ?? (await open(kept))
+  if (!id) return false
   const batches = []
   for (let seq = 0; seq < kept.log.length; seq += MOST)
     batches.push({ seq, key: `${kept.id}-${seq}`, commands: kept.log.slice(seq, seq + MOST) })
   try {
-    localStorage.setItem(unsentOf(kept.server), JSON.stringify({ batches, waiting: [] }))
+    localStorage.setItem(unsentOf(id), JSON.stringify({ batches, waiting: [] }))
   } catch {
     // No storage: what the page remembers is all there is.
   }
   return true
+}
+
+/** Opens a game on the server, unless it is open there already, and gives its id there. @param {Kept} kept */
+async function open(kept) {
+  const { code, ruleset } = kept.game
+  if (kept.asked) {
+    const begun = await ask("GET", "/api/games")
+    if (begun?.status !== 200) return null
+    const others = new Set(all().map(({ server }) => server))
+    const isIt = (/** @type {any} */ game) =>
+      game.code === code && game.ruleset === ruleset.id && game.seq === 0 && !others.has(game.id)
+    kept.server = begun.body.find(isIt)?.id ?? null
+  }
+  if (!kept.server) {
+    kept.asked = true
+    write(kept)
+    const answer = await ask("POST", "/api/games", { code, ruleset: ruleset.id })
+    if (!answer) return null
+    if (answer.status === 201) kept.server = String(answer.body.id)
+    else kept.refused = String(answer.body.error ?? answer.status)
+  }
+  write(kept)
+  return kept.server
 }
 
 /**

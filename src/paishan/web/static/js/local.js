@@ -31,6 +31,7 @@ function begin(kept) {
   for (const id of ["m-new", "l-new", "w-new", "o-new"])
     document.getElementById(id)?.addEventListener("click", leave, { capture: true })
 
+  let unkept = false
   linkBy((_, hears) => new AloneLink(table, keep, hears))
   /** @param {import("./state.js").Command} command */
   function keep(command) {
@@ -38,7 +39,9 @@ function begin(kept) {
     const { left, status } = table.state()
     kept.log.push(command)
     Object.assign(kept, { left, over: status === "cleared" || status === "over", touched: Date.now() })
-    write(kept)
+    const before = unkept
+    unkept = !write(kept)
+    if (unkept && !before) tell("net.unkept")
   }
   if (game.family === "chuopai") import("./chuo.js")
   else if (game.family === "connect") import("./connect.js")
@@ -79,7 +82,7 @@ function watch(kept) {
       return location.replace(address)
     }
     busy = false
-    if (kept.refused) return refuse(kept)
+    if (kept.refused) return tell("net.refused", { reason: kept.refused })
     wait = Math.min(LONGEST_WAIT, 2 * wait)
     timer = setTimeout(look, wait)
   }
@@ -90,11 +93,11 @@ function watch(kept) {
   look()
 }
 
-/** Tells that the game stays here. @param {Kept} kept */
-async function refuse(kept) {
+/** Tells something about where the game is kept. @param {string} key  @param {Record<string, string>} [values] */
+async function tell(key, values) {
   const { speaker, toast } = await import("./shell.js")
   const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang || "en")
-  toast(say("net.refused", { reason: kept.refused ?? "" }))
+  toast(say(key, values))
 }
 
 /** @param {string} id */

@@ -128,6 +128,7 @@ export class Link {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   #closed = false
+  #kept = true
 
   /**
    * @param {Game} game
@@ -135,7 +136,8 @@ export class Link {
    * @param {(state: State, events: Event[]) => void} hears.confirmed  the server's state after what was sent
    * @param {(game: Game, unsent: Command[]) => Command[]} hears.overtaken  the game went on elsewhere; gives
    *   what of the unsent is still to be sent
-   * @param {(online: boolean) => void} hears.online  the server stopped answering, or answers again
+   * @param {(online: boolean, kept: boolean) => void} hears.online  the server stopped answering, or answers again, and
+   *   whether what it has not confirmed outlives the page
    * @param {() => void} hears.lost  the server does not know the game (any more)
    */
   constructor(game, hears) {
@@ -212,7 +214,7 @@ export class Link {
     const answer = await this.#post(this.#batches[0] ?? this.#seal())
     this.#busy = false
     if (!answer) return this.#later()
-    if (this.#tries >= SILENT) this.hears.online(true)
+    if (this.#tries >= SILENT) this.hears.online(true, this.#kept)
     this.#tries = 0
     if (answer.status === 200) {
       this.#batches.shift()
@@ -246,7 +248,7 @@ export class Link {
 
   #later() {
     this.#tries += 1
-    if (this.#tries === SILENT) this.hears.online(false)
+    if (this.#tries === SILENT) this.hears.online(false, this.#kept)
     const wait = Math.min(LONGEST_WAIT, 100 * 2 ** this.#tries)
     this.#timer = setTimeout(() => this.#pump(), wait * (0.5 + Math.random() / 2))
   }
@@ -256,8 +258,10 @@ export class Link {
       if (this.unsent.length) {
         localStorage.setItem(this.store, JSON.stringify({ batches: this.#batches, waiting: this.#waiting }))
       } else localStorage.removeItem(this.store)
+      this.#kept = true
     } catch {
       // No storage (a private window, or it is full): the game goes on, but unsent moves die with the page.
+      this.#kept = false
     }
   }
 

@@ -84,7 +84,8 @@ async function list() {
     present: null,
   }))
   const here = new Set(kept.map((game) => game.address))
-  const games = [...kept, ...(await opened()).filter((game) => !here.has(game.address))]
+  // Where nothing may be kept, a browser does not even say what there is.
+  const games = [...kept, ...(await opened().catch(() => [])).filter((game) => !here.has(game.address))]
   el("continue").hidden = !games.length
   el("games").replaceChildren(...games.map(card))
 }
@@ -127,8 +128,9 @@ async function begin(kind) {
     ...{ id, game, witness, deal, name, log: [], left: state.left, over: false, touched: Date.now() },
     ...{ server: null, refused: null },
   }
-  write(kept)
-  location.assign(addressOf(kept))
+  if (write(kept)) return location.assign(addressOf(kept))
+  el("unkept").hidden = false
+  el("unkept").scrollIntoView({ block: "center" })
 }
 
 for (const kind of document.querySelectorAll("button[data-layout]"))
@@ -136,7 +138,7 @@ for (const kind of document.querySelectorAll("button[data-layout]"))
 
 // The page may stand where another was asked for.
 const { pathname } = location
-el("missing").hidden = pathname === HOME || pathname === "/"
+el("missing").hidden = (pathname === HOME || pathname === "/") && location.hash !== "#missing"
 el("elsewhere").hidden = location.hash !== "#elsewhere"
 if (pathname !== HOME) el("go").setAttribute("href", pathname)
 

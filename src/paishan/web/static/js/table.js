@@ -175,7 +175,8 @@ export class Table {
     put("who", who)
     put("held", String(cards))
     put("points", String(points))
-    place.ariaLabel = this.say("seat.said", { name: this.name(seat), who: who || this.name(seat), n: cards, points })
+    const name = who ? this.name(seat) + this.say("comma") + who : this.name(seat)
+    place.ariaLabel = this.say("seat.said", { name, n: cards, points })
     const backs = place.querySelector(".backs")
     if (!backs) return
     while (backs.childElementCount > Math.max(0, cards)) backs.lastElementChild?.remove()
