@@ -69,12 +69,12 @@ async function page(event, pathname) {
   try {
     const answer = await (request.method === "GET" && (await isKept(pathname)) ? soon(asked) : asked)
     // A gateway whose server is away.
-    if (answer.status === 502 || answer.status === 504) return (await instead(pathname)) ?? answer
+    if (answer.status === 502 || answer.status === 504) return (await instead(request, pathname)) ?? answer
     if (answer.ok && request.method === "GET" && GAME.test(pathname)) event.waitUntil(keepGame(pathname, answer.clone()))
     if (pathname === "/language") event.waitUntil(caches.open(KEPT).then(keepPages))
     return answer
   } catch {
-    return (await instead(pathname)) ?? Response.error()
+    return (await instead(request, pathname)) ?? Response.error()
   }
 }
 
@@ -90,8 +90,10 @@ async function isKept(pathname) {
   return Boolean((await (await caches.open(GAMES)).match(pathname)) ?? (await (await caches.open(KEPT)).match(pathname)))
 }
 
-/** What is shown without the server. @param {string} pathname */
-async function instead(pathname) {
+/** What is shown without the server. @param {Request} request  @param {string} pathname */
+async function instead({ method }, pathname) {
+  // What a form was sent to is no page that could be asked for again.
+  if (method !== "GET") return Response.redirect(`${HOME}#missing`, 303)
   const cache = await caches.open(KEPT)
   const game = GAME.test(pathname) && (await (await caches.open(GAMES)).match(pathname))
   return game ? renewed(game) : ((await cache.match(pathname)) ?? (await cache.match(HOME)))
