@@ -26,6 +26,7 @@ COMPILED = (
     "paishan.chuopai.mind",
     "paishan.chuopai.judge",
     "paishan.lab.pupil",
+    "paishan.connect.position",
     "paishan.connect.engine",
     "paishan.connect.joins",
 )

@@ -1,36 +1,15 @@
 cimport cython
 
-from paishan.solving.engine cimport OPTIMISTIC, Engine
+from paishan.connect.position cimport PITCH, Position
+from paishan.connect.runs cimport run_of
+from paishan.solving.engine cimport OPTIMISTIC
 from paishan.solving.memory cimport (
-    byte, byte_p, code, code_p, codes, doubles, highest, int_p, ints, lowest, mask, mask_p, masks, octets, release,
-    row_codes, row_masks, row_words, word, word_bits, word_p, words,
+    byte, byte_p, code, highest, int_p, ints, lowest, mask, mask_p, masks, octets, release, row_codes, row_masks, word,
+    word_bits, words,
 )
 
 
-cdef enum:
-    PITCH = 32
-
-
-@cython.locals(block=byte_p, k=Py_ssize_t, size=Py_ssize_t)
-cdef byte* filled(bytes table) except NULL
-
-@cython.locals(above=mask, below=mask, end=cython.int, out=mask)
-cdef inline mask run_of(mask line, int at, int length) noexcept nogil
-
-
-cdef class ConnectEngine(Engine):
-    cdef int width
-    cdef int across
-    cdef int down
-    cdef int margin
-    cdef byte* at_row
-    cdef byte* at_column
-    cdef int* by_row
-    cdef int* by_column
-    cdef mask* between
-    cdef double* rim
-    cdef byte* members
-
+cdef class ConnectEngine(Position):
     cdef int bits
     cdef int spots
     cdef int* spot_word
@@ -39,24 +18,10 @@ cdef class ConnectEngine(Engine):
     cdef word* seen
     cdef word* low_bits
 
-    cdef byte* low
-    cdef byte* high
-    cdef byte* hopeful
-    cdef byte* certain
-    cdef byte* settled
-    cdef byte* exits
-    cdef byte* whole
-    cdef byte* apart
-    cdef byte* among
-    cdef byte* near
-    cdef byte* of_domain
-
     cdef mask* fresh
     cdef mask new_rows
     cdef mask new_columns
-    cdef int* stack
     cdef byte* mates_in
-    cdef int joined_at
 
     cdef int mode
     cdef bint settling
@@ -67,26 +32,9 @@ cdef class ConnectEngine(Engine):
     cdef byte* table
     cdef int count
 
-    @cython.locals(a=cython.int, b=cython.int, bit=mask)
-    cdef object tables(self)
-    @cython.locals(y=cython.int, x=cython.int, t=cython.int, k=cython.int, rows=cython.int, far_x=cython.int, far_y=cython.int, bit=word)
+    @cython.locals(t=cython.int, k=cython.int, bit=word)
     cdef void link(self) noexcept nogil
-    @cython.final
-    @cython.locals(
-        r=cython.int, c=cython.int, s=cython.int, d=cython.int, down=cython.int, gap=mask, shared=mask,
-    )
-    cdef bint joins(self, mask* strips, int a, int b) noexcept nogil
-    @cython.locals(
-        strips=mask_p, code_of=code_p, gone=cython.int, k=cython.int, t=cython.int, g=cython.int, at=cython.int,
-        size=cython.int, left=mask, joined=mask, e=cython.int, i=cython.int,
-    )
     cdef void root(self, int row) noexcept nogil
-    @cython.locals(out=word_p, code_of=code_p, strips=mask_p, k=cython.int, g=cython.int, bits=word)
-    cdef void ways(self, int row) noexcept nogil
-    @cython.locals(strips=mask_p, code_of=code_p, g=cython.int, at=cython.int, q=mask, ask=mask, e=cython.int)
-    cdef void recall(self, int row, mask* domain) noexcept nogil
-    @cython.final
-    cdef mask ways_of(self, int g, code* code_of, mask* strips) noexcept nogil
     @cython.final
     cdef void enter(self, int row, int mode, mask* domain) noexcept nogil
     @cython.locals(out=mask)
@@ -135,25 +83,3 @@ cdef class ConnectEngine(Engine):
         i=cython.int, u=cython.int, bit=mask,
     )
     cdef void meet(self, int v, int line, mask span, bint flat) noexcept nogil
-    @cython.locals(q=mask)
-    cdef mask removed(self, int row, int g) noexcept nogil
-    cdef mask allowed(self, int row, int g, mask domain) noexcept nogil
-    @cython.locals(
-        ways=word_p, strips=mask_p, code_of=code_p, k=cython.int, x=word, literal=cython.int, g=cython.int,
-        p=cython.int, n=cython.int, q=mask, value=cython.double, e=cython.int,
-    )
-    cdef void rate(self, int row, mask* domain) noexcept nogil
-    @cython.final
-    @cython.locals(r=cython.int, c=cython.int, line=mask, value=cython.int)
-    cdef double worth(self, mask* strips, int n, int i, mask q) noexcept nogil
-    @cython.locals(
-        strips=mask_p, code_of=code_p, g=cython.int, at=cython.int, left=mask, i=cython.int, j=cython.int,
-    )
-    cpdef list open_pairs(self, int row)
-    @cython.final
-    @cython.locals(e=cython.int)
-    cdef bint is_joined(self, mask* strips, code* code_of, int g, int i, int j) noexcept nogil
-    @cython.locals(
-        strips=mask_p, k=cython.int, t=cython.int, waiting=cython.int, before=cython.int, count=cython.int,
-    )
-    cdef int play(self, int row, int* mates) noexcept nogil

@@ -1,34 +1,30 @@
 """Mahjong Connect's engine for the search, and `Solver`, its face.
 
-Two tiles are joinable when at most three straight stretches of empty cells lead from one to the other; their own cells
-count as empty, and with an `outside` so does a ring of cells around the grid. A state keeps a mask of the occupied
-cells of each row and of each column, and a code a group: which of its pairs are joinable, and which of its tiles have
-left. When a cell becomes empty, new lines run through it, either with their first or last stretch, which the tile at
-that end sees, or with their middle one. So the tiles at the ends of its row and of its column are asked anew, and then
-each row or column with new gaps is swept once: all tiles that look into one of its empty runs from the side can be
-joined with each other.
+When a cell becomes empty, new lines run through it, either with their first or last stretch, which the tile at that end
+sees, or with their middle one. So the tiles at the ends of its row and of its column are asked anew, and then each row
+or column with new gaps is swept once: all tiles that look into one of its empty runs from the side can be joined with
+each other.
 
-A pair may have lost one of its tiles and still be joinable; whoever is left of it then counts that mate as there.
-Where this knows no game: `paishan.solving`.
+What a state is made of: `paishan.connect.position`. Where this knows no game: `paishan.solving`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 try:
     import cython
 except ImportError:
     from paishan.solving import _cython as cython
 
-from paishan.solving.engine import Engine
+from paishan.connect.position import Position
 from paishan.solving.solver import PairingSolver
 
 if not cython.compiled:
+    from paishan.connect.position import PITCH
+    from paishan.connect.runs import run_of
     from paishan.solving.engine import OPTIMISTIC
     from paishan.solving.memory import (
-        doubles,
         highest,
         ints,
         lowest,
@@ -37,105 +33,24 @@ if not cython.compiled:
         release,
         row_codes,
         row_masks,
-        row_words,
         word_bits,
         words,
     )
-
-    #: Cells from the start of one line to the start of the next in tables over cells, and over pairs of places.
-    PITCH = 32
 
 #: The most tiles a grid may have, and the most columns or rows.
 MOST_SLOTS = 288
 MOST_CELLS = 30
 
-# The six pairs of a group of four, those of pairing p at 2 p and 2 p + 1.
-LOW = (0, 2, 0, 1, 0, 1)
-HIGH = (1, 3, 2, 3, 3, 2)
 
-
-@cache
-def answers() -> tuple[bytes, ...]:
-    """Return the tables of groups of up to four, by code q (joinable pairs · 16 + tiles that have left) and domain.
-
-    In order: who leaves optimistically, pessimistically, and pessimistically or as a whole group (domain · 1024 + q);
-    the ways out, and the pairings of which both pairs are joinable (q); the pairs of a tile still to be asked about
-    (place of the tile · 1024 + q); the pairs inside a set of places, and those that touch it; the pairs of a domain.
-    """
-    pairs = range(6)
-    among = [sum(1 << e for e in pairs if (tiles >> LOW[e]) & (tiles >> HIGH[e]) & 1) for tiles in range(16)]
-    near = [sum(1 << e for e in pairs if ((tiles >> LOW[e]) | (tiles >> HIGH[e])) & 1) for tiles in range(16)]
-    of_domain = [sum(1 << e for e in pairs if (domain >> (e >> 1)) & 1) for domain in range(8)]
-    hopeful, certain, settled = bytearray(8192), bytearray(8192), bytearray(8192)
-    exits, whole, apart = bytearray(1024), bytearray(1024), bytearray(4096)
-    for joined in range(64):
-        both = sum(1 << p for p in range(3) if (joined >> (2 * p)) & 3 == 3)
-        for domain in range(8):
-            able = joined & of_domain[domain]
-            unable = of_domain[domain] & ~joined
-            some = sum(1 << i for i in range(4) if able & near[1 << i])
-            every = sum(1 << i for i in range(4) if able & near[1 << i] and not unable & near[1 << i])
-            for left in range(16):
-                at = domain << 10 | joined << 4 | left
-                hopeful[at] = some & ~left
-                certain[at] = every & ~left
-                settled[at] = (15 if domain & both else every) & ~left
-        for left in range(16):
-            q = joined << 4 | left
-            there = ~among[left] & 63
-            exits[q] = sum(1 << p for p in range(3) if (joined & there) >> (2 * p) & 3)
-            whole[q] = both
-            for i in range(4):
-                apart[i << 10 | q] = near[1 << i] & ~joined & there
-    tables = hopeful, certain, settled, exits, whole, apart, among, near, of_domain
-    return tuple(bytes(table) for table in tables)
-
-
-def filled(table: bytes) -> list[int]:
-    """Return a block with these bytes."""
-    block = octets(len(table))
-    for k in range(len(table)):
-        block[k] = table[k]
-    return block
-
-
-def run_of(line: int, at: int, length: int) -> int:
-    """Return the empty run around cell `at` of a line of cells, that cell counted as empty, as a mask."""
-    above = (line >> at) >> 1
-    below = line & ((1 << at) - 1)
-    end = at + 1 + lowest(above) if above else length
-    out = 2
-    out = (out << (end - 1)) - 1
-    if below:
-        out &= ~((2 << highest(below)) - 1)
-    return out
-
-
-class ConnectEngine(Engine):
+class ConnectEngine(Position):
     """The closures of one grid and deal."""
 
     def __init__(self, width: int, height: int, outside: bool, sizes: Sequence[int]) -> None:
-        super().__init__(width * height, sizes)
-        tiles = self.pairings.tiles
-        margin = 1 if outside else 0
-        self.patience = 3
-        self.width = width
-        self.across = width + 2 * margin
-        self.down = height + 2 * margin
-        self.margin = margin
-        self.at_row = octets(tiles)
-        self.at_column = octets(tiles)
-        self.by_row = ints(PITCH * PITCH)
-        self.by_column = ints(PITCH * PITCH)
-        self.between = masks(PITCH * PITCH)
-        self.rim = doubles(tiles)
-        self.members = octets(self.groups)
-        for g in range(self.groups):
-            self.members[g] = (1 << self.pairings.size[g]) - 1
+        super().__init__(width, height, outside, sizes)
         self.bits = 8 if self.wide else 4
         self.spots = (self.bits * self.groups - 1) // word_bits() + 1
-        self.spot_word = ints(tiles)
-        self.spot_bit = words(tiles)
+        self.spot_word = ints(self.tiles)
+        self.spot_bit = words(self.tiles)
         self.spot_tile = ints(self.bits * self.groups + self.bits)
         self.seen = words(self.spots)
         self.low_bits = words(8)
@@ -145,80 +60,21 @@ class ConnectEngine(Engine):
                     bit = 1
                     self.low_bits[k] |= bit << (self.bits * g + i)
         self.fresh = masks(2 * PITCH)
-        self.stack = ints(tiles)
         self.mates_in = octets(8)
-        self.joined_at = 2 * (self.down + self.across)
-        self.claim(tiles // 2 + 8, 0, self.joined_at + (self.groups if self.wide else 0))
-        self.tables()
 
     def __dealloc__(self) -> None:
-        release(self.at_row)
-        release(self.at_column)
-        release(self.by_row)
-        release(self.by_column)
-        release(self.between)
-        release(self.rim)
-        release(self.members)
         release(self.spot_word)
         release(self.spot_bit)
         release(self.spot_tile)
         release(self.seen)
         release(self.low_bits)
         release(self.fresh)
-        release(self.stack)
         release(self.mates_in)
-        release(self.low)
-        release(self.high)
-        release(self.hopeful)
-        release(self.certain)
-        release(self.settled)
-        release(self.exits)
-        release(self.whole)
-        release(self.apart)
-        release(self.among)
-        release(self.near)
-        release(self.of_domain)
-
-    def tables(self) -> None:
-        """Fill the tables: the cells between two, and for groups of up to four what `answers` says."""
-        for a in range(PITCH):
-            for b in range(a):
-                bit = 1
-                bit = (bit << a) - 1
-                bit &= ~((1 << b) | ((1 << b) - 1))
-                self.between[PITCH * a + b] = bit
-                self.between[PITCH * b + a] = bit
-        self.low = filled(bytes(LOW))
-        self.high = filled(bytes(HIGH))
-        hopeful, certain, settled, exits, whole, apart, among, near, of_domain = answers()
-        self.hopeful = filled(hopeful)
-        self.certain = filled(certain)
-        self.settled = filled(settled)
-        self.exits = filled(exits)
-        self.whole = filled(whole)
-        self.apart = filled(apart)
-        self.among = filled(among)
-        self.near = filled(near)
-        self.of_domain = filled(of_domain)
 
     def link(self) -> None:
-        """Write where each tile lies."""
-        rows = self.down - 2 * self.margin
-        for k in range(PITCH * PITCH):
-            self.by_row[k] = -1
-            self.by_column[k] = -1
+        """Write where each tile lies, on the grid and in `seen`."""
+        self.locate()
         for t in range(self.tiles):
-            y = self.slot_of[t] // self.width
-            x = self.slot_of[t] - y * self.width
-            far_x = x if x < self.width - 1 - x else self.width - 1 - x
-            far_y = y if y < rows - 1 - y else rows - 1 - y
-            self.rim[t] = far_x if far_x < far_y else far_y
-            x += self.margin
-            y += self.margin
-            self.at_row[t] = y
-            self.at_column[t] = x
-            self.by_row[PITCH * y + x] = t
-            self.by_column[PITCH * x + y] = t
             k = self.bits * self.group[t] + self.index[t]
             self.spot_tile[k] = t
             bit = 1
@@ -229,122 +85,10 @@ class ConnectEngine(Engine):
                 self.spot_word[t] = 0
                 self.spot_bit[t] = bit << k
 
-    def joins(self, strips: list[int], a: int, b: int) -> bool:
-        """Return whether tiles `a` and `b` are joinable in a state with these strips."""
-        r = self.at_row[a]
-        c = self.at_column[a]
-        s = self.at_row[b]
-        d = self.at_column[b]
-        down = self.down
-        if r != s:
-            gap = self.between[PITCH * r + s]
-            shared = run_of(strips[r], c, self.across) & run_of(strips[s], d, self.across)
-            while shared:
-                if not strips[down + lowest(shared)] & gap:
-                    return True
-                shared &= shared - 1
-        elif not strips[r] & self.between[PITCH * c + d]:
-            return True
-        if c != d:
-            gap = self.between[PITCH * c + d]
-            shared = run_of(strips[down + c], r, down) & run_of(strips[down + d], s, down)
-            while shared:
-                if not strips[lowest(shared)] & gap:
-                    return True
-                shared &= shared - 1
-            return False
-        return not strips[down + c] & self.between[PITCH * r + s]
-
     def root(self, row: int) -> None:
-        """Write the position into `row`: what is occupied, and which pairs are joinable."""
-        strips = row_masks(self.strips, row, self.strip_stride)
-        code_of = row_codes(self.code_of, row, self.code_stride)
+        """Write the position into `row`."""
         self.clean()
-        gone = 0
-        for k in range(self.joined_at):
-            strips[k] = 0
-        for t in range(self.tiles):
-            if self.taken[t]:
-                gone += 1
-            else:
-                strips[self.at_row[t]] |= 1 << self.at_column[t]
-                strips[self.down + self.at_column[t]] |= 1 << self.at_row[t]
-        self.gone[row * self.gone_stride] = gone
-        for g in range(self.groups):
-            at = self.pairings.first_tile[g]
-            size = self.pairings.size[g]
-            left = 0
-            for i in range(size):
-                if self.taken[at + i]:
-                    left |= 1 << i
-            joined = 0
-            if size <= 4:
-                if size == 2:
-                    left |= 12
-                    joined = 62
-                for e in range(6 if size == 4 else 1):
-                    i = self.low[e]
-                    k = self.high[e]
-                    if (left >> i) & (left >> k) & 1 or self.joins(strips, at + i, at + k):
-                        joined |= 1 << e
-                code_of[g] = joined << 4 | left
-            else:
-                for e in range(self.pairings.width[g]):
-                    i = self.pairings.low[e]
-                    k = self.pairings.high[e]
-                    if (left >> i) & (left >> k) & 1 or self.joins(strips, at + i, at + k):
-                        joined |= 1 << e
-                code_of[g] = left
-                strips[self.joined_at + g] = joined
-            left &= self.members[g]
-            if left != self.members[g]:
-                while left:
-                    t = at + lowest(left)
-                    left &= left - 1
-                    strips[self.down + self.across + self.at_row[t]] |= 1 << self.at_column[t]
-                    strips[2 * self.down + self.across + self.at_column[t]] |= 1 << self.at_row[t]
-        self.ways(row)
-
-    def ways(self, row: int) -> None:
-        """Write the ways out of `row`."""
-        out = row_words(self.ways_out, row, self.ways_stride)
-        code_of = row_codes(self.code_of, row, self.code_stride)
-        strips = row_masks(self.strips, row, self.strip_stride)
-        for k in range(self.words):
-            out[k] = 0
-        for g in range(self.groups):
-            bits = self.ways_of(g, code_of, strips)
-            out[self.word[g]] |= bits << self.shift[g]
-
-    def recall(self, row: int, domain: list[int]) -> None:
-        """Write those ways out of `row` that are outside the domains: pairs that no closure asked about."""
-        strips = row_masks(self.strips, row, self.strip_stride)
-        code_of = row_codes(self.code_of, row, self.code_stride)
-        for g in range(self.groups):
-            at = self.pairings.first_tile[g]
-            q = code_of[g]
-            if self.pairings.width[g] <= 3:
-                ask = ~(q >> 4) & ~self.among[q & 15] & ~self.of_domain[domain[g]] & 63
-                while ask:
-                    e = lowest(ask)
-                    ask &= ask - 1
-                    if self.joins(strips, at + self.low[e], at + self.high[e]):
-                        q |= 16 << e
-                code_of[g] = q
-            else:
-                ask = ~strips[self.joined_at + g] & ~self.pairings.inside[q] & ~domain[g] & self.pairings.full[g]
-                while ask:
-                    e = lowest(ask)
-                    ask &= ask - 1
-                    if self.joins(strips, at + self.pairings.low[e], at + self.pairings.high[e]):
-                        strips[self.joined_at + g] |= 1 << e
-        self.ways(row)
-
-    def ways_of(self, g: int, code_of: list[int], strips: list[int]) -> int:
-        """Return the literals of group `g` that are ways out."""
-        if self.pairings.width[g] <= 3:
-            return self.exits[code_of[g]] & self.pairings.full[g]
-        return strips[self.joined_at + g] & ~self.pairings.inside[code_of[g]] & self.pairings.full[g]
+        self.write(row)
 
     def enter(self, row: int, mode: int, domain: list[int]) -> None:
         """Make `row` the state that grows."""
@@ -406,7 +150,7 @@ class ConnectEngine(Engine):
     def leave(self, g: int, q: int, out: int) -> None:
         """Let the tiles `out` of group `g`, whose code is `q`, leave, and note their lines to be swept.
 
-        While some of its group are still there, a tile that has left is a *ghost*: its mates may be joined with it.
+        It is a ghost while some of its group are still there: its mates may be joined with it.
         """
         here = self.here
         ghosts = self.down + self.across
@@ -674,117 +418,6 @@ class ConnectEngine(Engine):
         found &= ~(q >> 4) if narrow else ~self.here[self.joined_at + g]
         if found:
             self.join(g, found)
-
-    def removed(self, row: int, g: int) -> int:
-        """Return the tiles of group `g` that have left."""
-        return row_codes(self.code_of, row, self.code_stride)[g] & self.members[g]
-
-    def allowed(self, row: int, g: int, domain: int) -> int:
-        """Return the literals of the domain whose pairs are joinable: those the whole group may have left by."""
-        if self.pairings.width[g] <= 3:
-            return domain & self.whole[row_codes(self.code_of, row, self.code_stride)[g]]
-        return domain & row_masks(self.strips, row, self.strip_stride)[self.joined_at + g]
-
-    def rate(self, row: int, domain: list[int]) -> None:
-        """Rate each way out by how closed in the tiles are that it takes, and how far from the rim."""
-        ways = row_words(self.ways_out, row, self.ways_stride)
-        strips = row_masks(self.strips, row, self.strip_stride)
-        code_of = row_codes(self.code_of, row, self.code_stride)
-        for k in range(self.words):
-            x = ways[k]
-            while x:
-                literal = (k << 6) + lowest(x)
-                x &= x - 1
-                g = self.pairings.group_of[literal]
-                p = literal - self.pairings.first[g]
-                if not (domain[g] >> p) & 1:
-                    continue
-                n = self.pairings.first_tile[g]
-                q = code_of[g]
-                value = 0.0
-                if self.pairings.width[g] <= 3:
-                    for e in range(2 * p, 2 * p + 2):
-                        if (q >> (4 + e)) & 1:
-                            value += self.worth(strips, n, self.low[e], q)
-                            value += self.worth(strips, n, self.high[e], q)
-                else:
-                    value += self.worth(strips, n, self.pairings.low[p], q)
-                    value += self.worth(strips, n, self.pairings.high[p], q)
-                self.score[literal] = value
-
-    def worth(self, strips: list[int], n: int, i: int, q: int) -> float:
-        """Return what taking tile `i` of a group that begins at tile `n` is worth; nothing if it has left."""
-        if (q >> i) & 1:
-            return 0.0
-        r = self.at_row[n + i]
-        c = self.at_column[n + i]
-        line = strips[r]
-        value = ((line >> c) >> 1 & 1) + (line << 1 >> c & 1)
-        line = strips[self.down + c]
-        value += ((line >> r) >> 1 & 1) + (line << 1 >> r & 1)
-        return self.rim[n + i] + value
-
-    def open_pairs(self, row: int) -> list[tuple[int, int, int, int, int]]:
-        """Return the joinable pairs, in order."""
-        self.root(row)
-        strips = row_masks(self.strips, row, self.strip_stride)
-        code_of = row_codes(self.code_of, row, self.code_stride)
-        out = []
-        for g in range(self.groups):
-            at = self.pairings.first_tile[g]
-            left = self.removed(row, g)
-            for j in range(self.pairings.size[g]):
-                if (left >> j) & 1:
-                    continue
-                for i in range(j):
-                    if not (left >> i) & 1 and self.is_joined(strips, code_of, g, i, j):
-                        out.append((self.slot_of[at + i], self.slot_of[at + j], g, i, j))
-        out.sort()
-        return out
-
-    def is_joined(self, strips: list[int], code_of: list[int], g: int, i: int, j: int) -> bool:
-        """Return whether tiles `i` and `j` of group `g`, `i` before `j`, are known to be joinable."""
-        if self.pairings.width[g] > 3:
-            return (strips[self.joined_at + g] >> (j * (j - 1) // 2 + i)) & 1 != 0
-        for e in range(6):
-            if self.low[e] == i and self.high[e] == j:
-                return (code_of[g] >> (4 + e)) & 1 != 0
-        return False
-
-    def play(self, row: int, mates: list[int]) -> int:
-        """Play the position with these mates as far as it goes."""
-        strips = row_masks(self.strips, row, self.strip_stride)
-        for k in range(self.joined_at):
-            strips[k] = 0
-        for t in range(self.tiles):
-            if not self.taken[t]:
-                strips[self.at_row[t]] |= 1 << self.at_column[t]
-                strips[self.down + self.at_column[t]] |= 1 << self.at_row[t]
-        waiting = 0
-        for t in range(self.tiles):
-            if not self.taken[t] and mates[t] > t:
-                self.stack[waiting] = t
-                waiting += 1
-        count = 0
-        before = waiting + 1
-        while waiting < before:
-            before = waiting
-            waiting = 0
-            for k in range(before):
-                t = self.stack[k]
-                if self.joins(strips, t, mates[t]):
-                    self.line[count] = t
-                    self.line[count + 1] = mates[t]
-                    count += 2
-                    strips[self.at_row[t]] &= ~(1 << self.at_column[t])
-                    strips[self.down + self.at_column[t]] &= ~(1 << self.at_row[t])
-                    t = mates[t]
-                    strips[self.at_row[t]] &= ~(1 << self.at_column[t])
-                    strips[self.down + self.at_column[t]] &= ~(1 << self.at_row[t])
-                else:
-                    self.stack[waiting] = t
-                    waiting += 1
-        return count
 
 
 class Solver(PairingSolver):

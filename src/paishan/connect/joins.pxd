@@ -1,10 +1,8 @@
 cimport cython
 
-from paishan.solving.memory cimport highest, int_p, ints, lowest, release, word, word_p, words
+from paishan.connect.runs cimport run_of
+from paishan.solving.memory cimport int_p, ints, release, word, word_p, words
 
-
-@cython.locals(above=word, below=word, one=word, start=cython.int, end=cython.int)
-cdef word reach(word line, int place, int size) noexcept nogil
 
 @cython.locals(shared=word, k=cython.int)
 cdef bint joins(word* row, word* column, int xa, int ya, int xb, int yb, int wide, int high) noexcept nogil

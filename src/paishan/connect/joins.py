@@ -19,19 +19,10 @@ except ImportError:
     from paishan.solving import _cython as cython
 
 if not cython.compiled:
-    from paishan.solving.memory import highest, ints, lowest, release, words
+    from paishan.connect.runs import run_of
+    from paishan.solving.memory import ints, release, words
 
 COMPILED: bool = cython.compiled
-
-
-def reach(line: int, place: int, size: int) -> int:
-    """Return the run of a tile at `place` of a row or column with `size` places, border included."""
-    one = 1
-    above = line >> (place + 1)
-    below = line & ((one << place) - 1)
-    end = place + 1 + lowest(above) if above else size
-    start = highest(below) + 1 if below else 0
-    return (one << end) - (one << start)
 
 
 def joins(row: list[int], column: list[int], xa: int, ya: int, xb: int, yb: int, wide: int, high: int) -> bool:
@@ -46,19 +37,19 @@ def joins(row: list[int], column: list[int], xa: int, ya: int, xb: int, yb: int,
         k = ya
         ya = yb
         yb = k
-    shared = reach(row[ya], xa, wide)
+    shared = run_of(row[ya], xa, wide)
     if ya == yb:
         if shared >> (xb - 1) & 1:
             return True
     else:
-        shared &= reach(row[yb], xb, wide)
+        shared &= run_of(row[yb], xb, wide)
         for k in range(min(ya, yb) + 1, max(ya, yb)):
             shared &= ~row[k]
         if shared:
             return True
         if xa == xb:
             return False
-    shared = reach(column[xa], ya, high) & reach(column[xb], yb, high)
+    shared = run_of(column[xa], ya, high) & run_of(column[xb], yb, high)
     for k in range(xa + 1, xb):
         shared &= ~column[k]
     return shared != 0
