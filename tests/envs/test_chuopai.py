@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -231,3 +233,46 @@ class TestSight:
         env.reset(seed=1)
         for agent in chuopai_v1.AGENTS:
             assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
+
+
+class TestCopies:
+    """A match that is copied goes on by itself, as a player who searches wants it to."""
+
+    @pytest.mark.parametrize("way", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deep", "pickle"])
+    @pytest.mark.parametrize("make", [chuopai_v1.raw_env, chuopai_v1.env])
+    def test_it_goes_on_by_itself(self, make: Any, way: Any) -> None:
+        env, rng = make(), Rng(7)
+        env.reset(seed=7)
+        for _ in range(40):
+            env.step(int(rng.choice(env.last()[0]["action_mask"].nonzero()[0])))
+        other = way(env)
+        before, agent = env.observe(env.agent_selection), env.agent_selection
+        actions = []
+        while not other.terminations[other.agent_selection]:
+            actions.append(int(rng.choice(other.last()[0]["action_mask"].nonzero()[0])))
+            other.step(actions[-1])
+        assert env.agent_selection == agent
+        assert {name: seen.tolist() for name, seen in env.observe(agent).items()} == {
+            name: seen.tolist() for name, seen in before.items()
+        }
+        for action in actions:
+            env.step(action)
+        assert env.rewards == other.rewards
+
+    def test_one_that_has_not_begun_can_be_copied_too(self) -> None:
+        other = deepcopy(chuopai_v1.raw_env())
+        other.reset(seed=1)
+        assert other.agent_selection
+
+
+def test_what_is_no_action_and_no_number_is_refused() -> None:
+    env = chuopai_v1.raw_env()
+    env.reset(seed=1, options={"number": np.int64(1)})
+    assert env.agent_selection == "seat_2"
+    for wrong in (None, 1.0, "1"):
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            env.step(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="move 469 is not allowed here"):
+        env.step(469)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        env.reset(options={"number": 1.5})

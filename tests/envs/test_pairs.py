@@ -187,6 +187,21 @@ class TestEndings:
         assert after.tolist() == before.tolist()
         assert not info["action_mask"].any()
 
+    def test_what_is_no_action_is_refused_and_ends_nothing(self) -> None:
+        """Counted from the end, -1 would be the last pair, and what was given as truth or text some other one."""
+        env = Solitaire("turtle")
+        _, info = env.reset(seed=1)
+        for wrong in (-1, 10_296):
+            with pytest.raises(ValueError, match=f"there is no action {wrong}; there are 0 to 10295"):
+                env.step(wrong)
+        for nothing in (None, 1.5, "1"):
+            with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+                env.step(nothing)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            env.reset(options={"number": 1.5})
+        _, info = env.reset(seed=1)
+        assert "illegal" not in env.step(np.int64(info["action_mask"].argmax()))[4]
+
     def test_a_game_must_be_begun(self) -> None:
         with pytest.raises(RuntimeError, match="call reset"):
             Solitaire(ROW).step(0)

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, TypeAlias
@@ -31,6 +32,7 @@ from paishan.chuopai.domino import COPIES, DOMINOES, HIGHER, NAIL, TWO_RED, Fami
 from paishan.chuopai.match import SEATS, Match
 from paishan.chuopai.options import Bonus, Options
 from paishan.chuopai.play import PASS, PLAYS
+from paishan.codes import Code
 from paishan.envs.chance import Numbers
 from paishan.envs.raster import Picture, domino
 
@@ -118,6 +120,8 @@ class raw_env(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[mi
         self.action_spaces = {agent: Discrete(len(PLAYS)) for agent in AGENTS}
         self._code = code
         self._numbers = Numbers()
+        self._match: Match
+        self._played: list[int] = []
         self._plays = _cards_of_plays()
         self._hands = np.zeros((len(SEATS), _FIGURES), np.int8)
         self._unseen = np.zeros((len(SEATS), _FIGURES), np.int8)
@@ -147,7 +151,8 @@ class raw_env(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[mi
             match = Match(given["hands"], given.get("leader", 0), self.options)
         else:
             code = given.get("number", given.get("code", self._code))
-            match = deal(self._numbers.next() if code is None else code).match(self.options)
+            code = self._numbers.next() if code is None else code
+            match = deal(code if isinstance(code, str | Code) else operator.index(code)).match(self.options)
         self._begin(match)
         over = self._position.over
         self.agents = list(AGENTS)
@@ -161,6 +166,7 @@ class raw_env(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[mi
 
     def _begin(self, match: Match) -> None:
         """Take over a match before its first lead."""
+        self._match, self._played = match, []
         self._position = Position.of(match)
         open_, every = self._open, match.options.bonus is Bonus.EVERY_COPY
         open_.fill(0)
@@ -183,19 +189,25 @@ class raw_env(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[mi
         self._beaten = PASS.index
 
     def step(self, action: int | None) -> None:
-        """Let the agent in turn play. Raises `ValueError` for a play that is not allowed."""
+        """Let the agent in turn play.
+
+        Raises `ValueError` for a play that is not allowed, and `TypeError` for what is no number of a play.
+        """
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
         position = self._position
         seat = position.turn
-        assert seat is not None and action is not None
+        assert seat is not None
+        # Before anything changes: what is None, or no whole number, is no action.
+        action = operator.index(action)  # type: ignore[arg-type]
         before = position.points
-        position.push(int(action))
+        position.push(action)
+        self._played.append(action)
         if action == PASS.index:
             self._heed_pass(seat)
         else:
-            self._lay(seat, int(action))
+            self._lay(seat, action)
         self._cumulative_rewards[AGENTS[seat]] = 0.0
         self._clear_rewards()
         if position.to_beat is None:
@@ -294,6 +306,17 @@ class raw_env(AECEnv[str, dict[str, NDArray[np.int8]], int]):  # type: ignore[mi
 
     def close(self) -> None:
         """Nothing is held."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it is copied and pickled as: the position, which is compiled, is left out and played again."""
+        return {name: value for name, value in self.__dict__.items() if name != "_position"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if "_match" in state:
+            self._position = Position.of(self._match)
+            for play in self._played:
+                self._position.push(play)
 
     def _text(self) -> str:
         lines = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
@@ -68,7 +70,7 @@ class Connect(PairGame):
         elif isinstance(what, str):
             found = deal(what, variant=self.variant)
         else:
-            found = deal(self.grid, int(what), variant=self.variant)
+            found = deal(self.grid, operator.index(what), variant=self.variant)
         if found.grid != self.grid or found.gravity is not self.variant.gravity:
             raise ValueError(f"{found.code} is a deal of {found.grid}; this environment has {self.grid}")
         self.deal, self.board = found, found.board()

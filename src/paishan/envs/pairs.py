@@ -6,6 +6,7 @@ order. So what an action means never depends on where tiles lie, and a mask tell
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
@@ -92,15 +93,19 @@ class PairGame(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Take a pair; gives observation, reward, whether the game ended, False, and `info` with `action_mask`.
 
         The game ends when it is cleared or locked. An action that the mask does not allow ends it as well: nothing is
-        taken, the reward is -1, and `info` has `illegal`. Raises `RuntimeError` once it has ended.
+        taken, the reward is -1, and `info` has `illegal`. Raises `RuntimeError` once it has ended, and `ValueError` or
+        `TypeError` for what is no action at all.
         """
+        action = operator.index(action)
         if self._done:
             raise RuntimeError("the game has ended, or has not begun; call reset")
+        if not 0 <= action < len(self._mask):
+            raise ValueError(f"there is no action {action}; there are 0 to {len(self._mask) - 1}")
         if not self._mask[action]:
             self._done = True
             self._mask.fill(0)
             return self._observed(), -1.0, True, False, {**self._info(), "cleared": False, "illegal": True}
-        self._take(*self.pair(int(action)))
+        self._take(*self.pair(action))
         self._left -= 2
         self._done = not self._open
         cleared = not self._left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -106,7 +107,7 @@ class Solitaire(PairGame):
 
     def _dealt(self, what: str | int) -> Deal:
         if not isinstance(what, str):
-            return deal(self.layout, int(what), proved=self.proved, matching=self.matching)
+            return deal(self.layout, operator.index(what), proved=self.proved, matching=self.matching)
         code = Code.parse(what)
         if code.layout == self.layout.tag and code.dealer in (Dealer.MJ1, Dealer.MP1):
             return deal(self.layout, code.number, proved=code.dealer is Dealer.MP1, matching=self.matching)
