@@ -15,12 +15,11 @@ from paishan.pairs import Pair, bits
 from paishan.play import messages as m
 from paishan.play.foresight import Foresight, Moment
 from paishan.play.ground import Board, Deal, ground_of
-from paishan.play.hints import Purse
 from paishan.play.messages import Command, Event, Reason, Status, Unranked
-from paishan.play.result import Outcome, Result
+from paishan.play.reckoning import Reckoning
+from paishan.play.result import Result
 from paishan.play.ruleset import HintPolicy, Ruleset, ShufflePolicy
-from paishan.play.scoring import Combo
-from paishan.play.steps import Changed, Step, Tally, Took, Word, gave, shown
+from paishan.play.steps import Changed, Step, Took, Word, gave, shown
 from paishan.rng import Rng
 from paishan.solving import LIMIT, Verdict
 
@@ -93,10 +92,8 @@ class Table:
         self._found_one = self._was_shown = False
         self._past: list[Step] = []
         self._future: list[Step] = []
-        self._tally = Tally()
-        self._combo = Combo()
-        self._purse = self._full_purse()
-        self._drawn = self._restarts = self._rewinds = 0
+        self._count = Reckoning(ruleset, self._tiles)
+        self._drawn = 0
         self._last = opened
         self._open = self._ground.open(self.board)
         self._status = self._work_out_status()
@@ -155,15 +152,11 @@ class Table:
         Between two commands no more counts than the ruleset's longest thought: a page that vanished could not say
         that it was left (A2). Where time is limited it ends at the limit.
         """
-        played = self._tally.played
+        played = self._count.tally.played
         if self._running:
             played += min(max(0, at - self._last), self.ruleset.thought)
-        limit = self._time_limit
+        limit = self._count.time_limit
         return played if limit is None else min(played, limit)
-
-    @property
-    def _time_limit(self) -> int | None:
-        return None if self.ruleset.limit is None else self.ruleset.limit * self._tiles
 
     @property
     def _running(self) -> bool:
@@ -171,11 +164,8 @@ class Table:
 
     def _status_at(self, played: int) -> Status:
         """How the game stands when so many milliseconds are played, whether or not a command has said so."""
-        late = self._status is Status.PLAYING and played == self._time_limit
+        late = self._status is Status.PLAYING and played == self._count.time_limit
         return Status.TIMED_OUT if late else self._status
-
-    def _full_purse(self) -> Purse | None:
-        return None if self.ruleset.hints is None else Purse(self.ruleset.hints.most)
 
     def apply(self, command: Command, at: int, given: Given | None = None) -> Applied:
         """Do what a command says at the time `at`, in milliseconds; time never runs backwards.
@@ -185,13 +175,14 @@ class Table:
         an earlier run of the same command gave; with it a replay does no work and always comes out the same. Raises
         `ValueError` when `given` does not fit the position; the table is then as before.
         """
-        before, clock = self._status, (self._tally.played, self._last)
-        self._tally.played, self._last = self.played(at), max(at, self._last)
-        self._status = self._status_at(self._tally.played)
+        tally = self._count.tally
+        before, clock = self._status, (tally.played, self._last)
+        tally.played, self._last = self.played(at), max(at, self._last)
+        self._status = self._status_at(tally.played)
         try:
             applied = self._refuse_out_of_turn(command, before) or self._do(command, given)
         except ValueError:
-            self._status, (self._tally.played, self._last) = before, clock
+            self._status, (tally.played, self._last) = before, clock
             raise
         self.seq += 1
         self._status = self._work_out_status()
@@ -294,12 +285,7 @@ class Table:
 
     def _remove(self, pair: Pair) -> Applied:
         self.board.push(pair)
-        gave, scoring = 0, self.ruleset.scoring
-        if scoring is not None:
-            self._combo = self._combo.next(scoring, self._tally.played)
-            gave = scoring.pair * self._combo.times
-        self._tally.gained += gave
-        self._past.append(Took(pair, gave))
+        self._past.append(Took(pair, self._count.pair()))
         self._future.clear()
         self._found_one = True
         self._let_go()
@@ -315,17 +301,15 @@ class Table:
         self._open = self._ground.open(self.board)
 
     def _give_hint(self, given: Given | None) -> Applied:
-        budget, played = self.ruleset.hints, self._tally.played
         if self.ruleset.hint is HintPolicy.OFF:
             return _refuse(Reason.NOT_ALLOWED)
         if not self._open[0]:
             return _refuse(Reason.NO_PAIR)
-        if budget is not None and self._purse is not None and not self._purse.at(budget, played).left:
+        hints = self._count.hints(self._count.tally.played)
+        if hints is not None and not hints.left:
             return _refuse(Reason.NO_HINTS_LEFT)
         pair = self._point_at(given)
-        if budget is not None and self._purse is not None:
-            self._purse = self._purse.less(budget, played)
-        self._tally.hints += 1
+        self._count.hint()
         return Applied((m.Hinted(pair.a, pair.b),), tuple(pair))
 
     def _show(self, given: Given | None) -> Applied:
@@ -334,7 +318,7 @@ class Table:
             return _refuse(Reason.NOT_ALLOWED)
         if not self._open[0]:
             return _refuse(Reason.NO_PAIR)
-        if self._tally.played < FIRST_PAIR:
+        if self._count.tally.played < FIRST_PAIR:
             return _refuse(Reason.TOO_EARLY)
         pair = self._point_at(given)
         self._was_shown = True
@@ -364,24 +348,21 @@ class Table:
                 return self._foresight.advised(self.board, self._ground.ranked(self.board))
         return pairs
 
-    def _may_undo(self) -> bool:
-        return self.ruleset.undo is None or self._tally.undos < self.ruleset.undo
-
     def _undo(self) -> Applied:
-        if not self._may_undo():
+        if not self._count.may_undo:
             return _refuse(Reason.NOT_ALLOWED)
         if not self._past:
             return _refuse(Reason.NOTHING_TO_UNDO)
         return Applied((self._step_back(),))
 
     def _step_back(self) -> Event:
-        self._tally.undos += 1
-        self._combo = Combo()
+        self._count.tally.undos += 1
+        self._count.halt()
         step = self._past.pop()
         self._future.append(step)
         if isinstance(step, Took):
             self.board.pop()
-            self._tally.gained -= step.gave
+            self._count.pair_back(step)
             self._let_go()
             return m.Restored(step.pair.a, step.pair.b)
         self._put(step, back=True)
@@ -403,7 +384,7 @@ class Table:
             return Applied((m.Refused(Reason.NOTHING_WINNABLE),), given)
         for _ in range(steps):
             self._step_back()
-        self._rewinds += 1
+        self._count.rewinds += 1
         return Applied((m.Rewound(steps),), given)
 
     def _moments(self) -> list[Moment]:
@@ -437,12 +418,12 @@ class Table:
     def _redo(self) -> Applied:
         if not self._future:
             return _refuse(Reason.NOTHING_TO_REDO)
-        self._combo = Combo()
+        self._count.halt()
         step = self._future.pop()
         self._past.append(step)
         if isinstance(step, Took):
             self.board.push(step.pair)
-            self._tally.gained += step.gave
+            self._count.pair_again(step)
             self._let_go()
             return Applied((m.Removed(step.pair.a, step.pair.b),))
         self._put(step, back=False)
@@ -450,7 +431,7 @@ class Table:
 
     def _shuffle(self, given: Given | None) -> Applied:
         rules = self.ruleset
-        if rules.shuffle is ShufflePolicy.NEVER or not self._may_shuffle():
+        if rules.shuffle is ShufflePolicy.NEVER or not self._count.may_shuffle:
             return _refuse(Reason.NOT_ALLOWED)
         if self._status is not Status.LOCKED and rules.shuffle is not ShufflePolicy.ANY:
             if rules.shuffle is ShufflePolicy.LOCKED or self._foresight is None:
@@ -467,8 +448,8 @@ class Table:
         if sorted(given) != list(range(self._tiles)) or any(given[slot] != slot for slot in stay):
             raise ValueError("the stored shuffle does not move the remaining tiles among their own places")
         self._drawn += 1
-        self._tally.shuffles += 1
-        self._tally.played += rules.shuffle_takes
+        self._count.tally.shuffles += 1
+        self._count.tally.played += rules.shuffle_takes
         laid = board.permuted([board.kinds[source] for source in given])
         self._change(Changed("shuffle", board, laid, (False, False)))
         return Applied((m.Shuffled(),), given)
@@ -480,36 +461,24 @@ class Table:
             return self._foresight.verdict(self.board) is Verdict.DEAD
         return given != _NOT_DEAD and self._foresight.plan(self.board) is None
 
-    def _may_shuffle(self) -> bool:
-        return self.ruleset.shuffles is None or self._tally.shuffles < self.ruleset.shuffles
-
     def _restart(self) -> Applied:
         """Lay the deal as it was: a fresh attempt at a board that is known now."""
-        self._restarts += 1
+        self._count.restarts += 1
         self._unranked = self._unranked or Unranked.RESTARTED
-        step = Changed(
-            "restart", self.board, self.deal.board(), (self._given_up, False), self._tally - Tally(), self._purse
-        )
-        self._change(step)
+        self._change(Changed("restart", self.board, self.deal.board(), (self._given_up, False), *self._count.kept()))
         return Applied((m.Restarted(),))
 
     def _change(self, step: Changed) -> None:
         self._past.append(step)
         self._future.clear()
-        self._combo = Combo()
+        self._count.halt()
         self._put(step, back=False)
 
     def _put(self, step: Changed, back: bool) -> None:
         """Put the board before or after `step` on the table."""
         self.board = step.before if back else step.after
         self._given_up = step.given_up[not back]
-        if step.tally is not None:
-            hints, budget = self._tally.hints, self.ruleset.hints
-            self._tally = self._tally + step.tally if back else self._tally - step.tally
-            self._purse = self._full_purse()
-            if back and step.purse is not None and budget is not None:
-                # What was asked for in the other attempt is not to be had again in this one.
-                self._purse = step.purse.less(budget, self._tally.played, hints)
+        self._count.change(step, back)
         self._let_go()
 
     def _work_out_status(self) -> Status:
@@ -517,7 +486,7 @@ class Table:
             return Status.GIVEN_UP
         if self.board.cleared:
             return Status.CLEARED
-        if self._time_limit is not None and self._tally.played >= self._time_limit:
+        if (limit := self._count.time_limit) is not None and self._count.tally.played >= limit:
             return Status.TIMED_OUT
         return Status.PLAYING if self._open[0] else Status.LOCKED
 
@@ -525,47 +494,16 @@ class Table:
         """What the game has come to at the time `at`; None while it is not over."""
         played = self.played(at)
         status = self._status_at(played)
-        if status not in _OVER:
-            return None
-        tally, stars = self._tally, self._stars(status, played)
-        won = status is Status.CLEARED
-        return Result(
-            outcome=Outcome.WON if won else Outcome.LOST,
-            played=played,
-            score=self._score(status, played),
-            stars=stars.clear + stars.time + stars.clean if stars is not None else 0,
-            hints=tally.hints,
-            undos=tally.undos,
-            shuffles=tally.shuffles,
-            restarts=self._restarts,
-            rewinds=self._rewinds,
-            tiles=self._tiles,
-        )
-
-    def _score(self, status: Status, played: int) -> int:
-        scoring, tally = self.ruleset.scoring, self._tally
-        if scoring is None:
-            return 0
-        won = status is Status.CLEARED
-        return scoring.score(tally.gained, tally.hints, tally.undos, tally.shuffles, played, won, self._tiles)
-
-    def _stars(self, status: Status, played: int) -> m.Stars | None:
-        """The stars that can still be won, or were (C10)."""
-        pace, tally = self.ruleset.pace, self._tally
-        if pace is None:
-            return None
-        hope = status not in (Status.GIVEN_UP, Status.TIMED_OUT)
-        clean = not (tally.hints or tally.undos or tally.shuffles)
-        return m.Stars(hope, hope and played <= pace * self._tiles, hope and clean)
+        return self._count.result(status, played) if status in _OVER else None
 
     def state(self, at: int) -> m.State:
         """All that changes, as it stands at the time `at`."""
-        board, rules, tally = self.board, self.ruleset, self._tally
+        board, scoring, count = self.board, self.ruleset.scoring, self._count
         played = self.played(at)
         status = self._status_at(played)
         pairs, takable = self._open
         faces, groups = self._what_is_seen(takable)
-        until = None if rules.scoring is None else self._combo.until(rules.scoring, played)
+        combo, combo_until = count.combo(played)
         return m.State(
             seq=self.seq,
             faces=faces,
@@ -583,15 +521,15 @@ class Table:
             paused=self.paused,
             can=self._can(status, played),
             clock=m.Clock(played, self._running and status is Status.PLAYING),
-            limit=self._time_limit,
-            used=m.Used(tally.hints, tally.undos, tally.shuffles),
-            hints=self._hints(played),
-            score=self._score(status, played),
-            gains=() if rules.scoring is None else tuple(map(gave, self._past)),
-            regains=() if rules.scoring is None else tuple(map(gave, self._future)),
-            combo=0 if until is None else self._combo.times,
-            combo_until=until,
-            stars=self._stars(status, played),
+            limit=count.time_limit,
+            used=m.Used(count.tally.hints, count.tally.undos, count.tally.shuffles),
+            hints=count.hints(played),
+            score=count.score(status, played),
+            gains=() if scoring is None else tuple(map(gave, self._past)),
+            regains=() if scoring is None else tuple(map(gave, self._future)),
+            combo=combo,
+            combo_until=combo_until,
+            stars=count.stars(status, played),
             ranked=self._unranked is None,
             unranked=self._unranked,
         )
@@ -610,20 +548,13 @@ class Table:
             faces[slot], groups[slot] = None, -1
         return tuple(faces), tuple(groups)
 
-    def _hints(self, played: int) -> m.Hints | None:
-        budget = self.ruleset.hints
-        if budget is None or self._purse is None:
-            return None
-        purse = self._purse.at(budget, played)
-        return m.Hints(purse.left, purse.next(budget))
-
     def _can(self, status: Status, played: int) -> m.Can:
         rules = self.ruleset
         if self.paused or status is Status.TIMED_OUT:
             return m.Can(undo=False, redo=False, hint=False, shuffle=False, rewind=False, show=False)
         going = status not in _OVER
         pairs = going and self._open[0] > 0 and rules.hint is not HintPolicy.OFF
-        hints = self._hints(played)
+        hints = self._count.hints(played)
         ready = {
             ShufflePolicy.NEVER: False,
             ShufflePolicy.LOCKED: status is Status.LOCKED,
@@ -632,10 +563,10 @@ class Table:
         }[rules.shuffle]
         alone = self.newcomer and not (self._found_one or self._was_shown)
         return m.Can(
-            undo=bool(self._past) and self._may_undo() and status is not Status.CLEARED,
+            undo=bool(self._past) and self._count.may_undo and status is not Status.CLEARED,
             redo=bool(self._future) and not self._given_up,
             hint=pairs and (hints is None or hints.left > 0),
-            shuffle=going and ready and self._may_shuffle(),
+            shuffle=going and ready and self._count.may_shuffle,
             rewind=bool(self._rewind),
             show=pairs and alone and played >= FIRST_PAIR,
         )
