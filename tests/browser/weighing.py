@@ -8,7 +8,7 @@ from playwright.sync_api import CDPSession
 
 MOST_BYTES = 80 * 1024
 MOST_REQUESTS = 12
-BEHIND = ("/commands", "/js/offline.js", "/js/kept.js", "/js/settings.js")
+BEHIND = ("/commands", "/js/offline.js", "/js/kept.js", "/js/settings.js", "/js/follow.js")
 """What a board that can be played does not wait for."""
 
 

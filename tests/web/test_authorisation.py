@@ -96,6 +96,8 @@ TABLE: list[Line] = [
     # The list of a day is for those who have finished its board.
     Line("GET", "/api/leaderboard", 409, 409, 409, query="family=solitaire&daily=2027-01-15"),
     *open_to_all("/api/practice/{test:str}", methods=("GET",), query="number=1", where={"test": "free"}),
+    *open_to_all("/api/settings", methods=("GET",)),
+    Line("PATCH", "/api/settings", 200, 200, 200, json={"table": "night"}),
     # Lists show the name of an account or none, so that nobody is mistaken for another.
     Line("POST", "/api/player", 200, 200, 409, json={"name": "Ada"}, fresh=True),
     # A layout is named by its hash in codes, so whoever has that may play it; the shelf that it stands on is one's own.

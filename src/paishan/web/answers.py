@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from litestar.types import Message, Receive, Scope, Send
 
+from paishan.web.languages import LANGUAGE
 from paishan.web.packing import pack, packing
 
 __all__ = ["Answer", "Problem", "Streamed", "add_security_headers"]
@@ -72,8 +73,8 @@ class Answer:
     @classmethod
     def html(cls, text: str, status: int = 200, headers: Iterable[tuple[bytes, bytes]] = ()) -> Answer:
         """A page."""
-        fresh = (b"cache-control", b"no-store")
-        return cls(text.encode(), b"text/html; charset=utf-8", status, [fresh, *headers], effort=5)
+        said = [(b"cache-control", b"no-store"), (b"content-language", LANGUAGE.get().code.encode())]
+        return cls(text.encode(), b"text/html; charset=utf-8", status, [*said, *headers], effort=5)
 
     @classmethod
     def see_other(cls, path: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> Answer:

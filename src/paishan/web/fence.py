@@ -14,6 +14,7 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.cloth import lay
 from paishan.web.packing import header
 from paishan.web.peer import settle
+from paishan.web.player_settings import recall
 from paishan.web.site import Site
 from paishan.web.tongue import hear
 
@@ -29,7 +30,8 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 def fence(site: Site, app: ASGIApp, answer: Callable[[Any, Exception], Answer]) -> ASGIApp:
     """`app` with a fence around all of it, addresses that are not there among it.
 
-    Within, the request's address and scheme are those of the browser, and its language and table are set.
+    Within, the request's address and scheme are those of the browser, and its language and table are set; for a page,
+    also by the settings of who asks for it.
     """
     trusted, secure, hosts = site.settings.trusted, site.settings.secure, site.settings.hosts
 
@@ -48,6 +50,7 @@ def fence(site: Site, app: ASGIApp, answer: Callable[[Any, Exception], Answer]) 
         except Problem as problem:
             await answer(Request(scope), problem)(scope, receive, send)
             return
+        await recall(site, scope)
         await app(scope, receive, send)
 
     return guarded

@@ -20,7 +20,7 @@ from litestar.types import ASGIApp
 from paishan import __version__
 from paishan.play.daily import OFFSETS
 from paishan.play.practice import MAX_TEN
-from paishan.web import account, layouts, progress, shapes
+from paishan.web import account, layouts, player_settings, progress, shapes
 from paishan.web.answers import Answer
 from paishan.web.shapes import Error, Id, Nothing, Overtaken
 from paishan.web.wire import Open, Say
@@ -156,6 +156,14 @@ OPERATIONS: tuple[Operation, ...] = (
         "Say what one wants to be called in lists",
         {200: shapes.Name, 409: Error},
         progress.Named,
+    ),
+    Operation("GET", "/api/settings", "The settings of whoever asks", {200: shapes.SettingsTold}),
+    Operation(
+        "PATCH",
+        "/api/settings",
+        "Change settings, which follow their player from device to device",
+        {200: shapes.SettingsTold},
+        player_settings.Changes,
     ),
     Operation(
         "GET",

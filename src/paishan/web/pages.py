@@ -24,6 +24,7 @@ from paishan.web.cloth import TABLE
 from paishan.web.languages import LANGUAGE, LANGUAGES, Language, number_said, spoken, texts_in, translations
 from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
+from paishan.web.player_settings import TOLD
 from paishan.web.site import Site, cookie_header, token_of
 from paishan.web.wire import place_name, viewed
 
@@ -101,7 +102,7 @@ class Pages:
 
     def render(self, template: str, **values: object) -> str:
         """A page as text."""
-        return self._jinja.get_template(template).render({"table": TABLE.get(), **values})
+        return self._jinja.get_template(template).render({"table": TABLE.get(), "told": TOLD.get(), **values})
 
     def problem(self, problem: Problem) -> Answer:
         """The page for what went wrong; without its template if that is what went wrong."""

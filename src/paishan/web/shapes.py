@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from paishan.play.chuo import messages as chuo
 from paishan.play.messages import Event, State
 from paishan.store import Line, Total
+from paishan.web.player_settings import Changes
 
 __all__ = [
     "Account",
@@ -41,6 +42,7 @@ __all__ = [
     "Replay",
     "Rules",
     "Series",
+    "SettingsTold",
     "SignedUp",
     "StatisticsTold",
     "Unfinished",
@@ -250,6 +252,13 @@ class Name(Struct):
     """What a player is called."""
 
     name: str | None
+
+
+class SettingsTold(Struct):
+    """A player's settings, without those that were never changed; null for one who changed none, and for nobody."""
+
+    at: Since
+    settings: Changes | None
 
 
 class _Row(Struct):

@@ -6,7 +6,20 @@ from collections.abc import Callable
 
 from litestar.types import Scope
 
-from paishan.store import Accounts, Database, Days, Games, Journey, Library, Lists, Series, Tallies, Watching, clock
+from paishan.store import (
+    Accounts,
+    Database,
+    Days,
+    Games,
+    Journey,
+    Library,
+    Lists,
+    PlayerSettings,
+    Series,
+    Tallies,
+    Watching,
+    clock,
+)
 from paishan.web.assets import Assets
 from paishan.web.guard import Guard
 from paishan.web.limits import Turns
@@ -62,6 +75,7 @@ class Site:
         self.watching = Watching(database, self.days, library.by_tag, now)
         self.measuring = Measuring(library)
         self.accounts = Accounts(database, self.games)
+        self.player_settings = PlayerSettings(database)
         self.hashing = Hashing()
         self.guard = Guard(settings.limits, Tallies(database), now)
         self.turns = Turns(_AT_ONCE, _WAITING)

@@ -261,7 +261,7 @@ def explained(message: str) -> str:
         return f"{at} is {found[1]}, which is not known here{known}"
     if found := re.fullmatch(r"Expected `array` of length (<=|>=) (\d+)", message):
         return f"{at} should have {'at most' if found[1] == '<=' else 'at least'} {found[2]} entries"
-    if found := re.fullmatch(r"Expected `int` (<=|>=) (-?\d+)", message):
+    if found := re.fullmatch(r"Expected `(?:int|float)` (<=|>=) (-?\d+)(?:\.0)?", message):
         return f"{at} should be {'at most' if found[1] == '<=' else 'at least'} {found[2]}"
     if message.startswith("Expected `str` matching regex"):
         return f"{at} should be 1 to 64 letters, digits, _ or -"

@@ -71,11 +71,18 @@ async function page(event, pathname) {
     // A gateway whose server is away.
     if (answer.status === 502 || answer.status === 504) return (await instead(request, pathname)) ?? answer
     if (answer.ok && request.method === "GET" && GAME.test(pathname)) event.waitUntil(keepGame(pathname, answer.clone()))
-    if (pathname === "/language") event.waitUntil(caches.open(KEPT).then(keepPages))
+    event.waitUntil(keepLanguage(answer.headers.get("content-language")))
     return answer
   } catch {
     return (await instead(request, pathname)) ?? Response.error()
   }
+}
+
+/** Keeps the pages anew when others come in another language, chosen here or elsewhere. @param {string | null} spoken */
+async function keepLanguage(spoken) {
+  const cache = await caches.open(KEPT)
+  const kept = (await cache.match(HOME))?.headers.get("content-language")
+  if (kept && spoken && kept !== spoken) await keepPages(cache)
 }
 
 /** Fails when an answer takes too long. @param {Promise<Response>} asked */

@@ -1,5 +1,6 @@
 /** The account: what its forms say to the server, passkeys, codes for recovery, and taking everything away. */
 
+import { forget, send } from "./follow.js"
 import { handAllOver } from "./kept.js"
 import { ask, copy } from "./parts.js"
 import { applyLook, capital, chosenLook, el, offerSettings, openSheet, press, sheet, speaker } from "./shell.js"
@@ -60,8 +61,14 @@ for (const eye of document.querySelectorAll("button.eye"))
     input.focus()
   })
 
-// What was played without a network belongs to whoever plays here now.
-const brought = () => handAllOver().catch(() => 0)
+// What was played without a network, and what was chosen, belongs to whoever plays here now.
+const brought = () => Promise.all([send(), handAllOver().catch(() => 0)])
+
+/** Begins anew with whoever has logged in, and with their settings. */
+function arrive() {
+  forget()
+  anew()
+}
 
 onSubmit(
   "signup",
@@ -75,7 +82,7 @@ onSubmit(
     await brought()
     return ask("POST", "/api/account/login", { name: field("login-name").value, password: field("login-password").value })
   },
-  anew,
+  arrive,
 )
 
 onSubmit(
@@ -85,7 +92,7 @@ onSubmit(
     const [code, password] = [field("recover-code").value, field("recover-password").value]
     return ask("POST", "/api/account/recover", { name: field("recover-name").value, code, password })
   },
-  anew,
+  arrive,
 )
 
 onSubmit(
@@ -141,6 +148,7 @@ here("logout")?.addEventListener("click", async () => {
   if (!good(reply) && reply?.status !== 401) return complain("devices-error", wrong(reply))
   // Whoever comes next finds nothing of these games; what the server has not heard yet stays for the next login.
   await forgetHere((key) => key.startsWith("paishan.heard."))
+  forget()
   anew()
 })
 
@@ -278,7 +286,7 @@ async function sign(mediation) {
 async function enter(passkey) {
   await brought()
   const reply = await ask("POST", "/api/account/passkeys/login", { passkey })
-  if (good(reply)) anew()
+  if (good(reply)) arrive()
   else complain("login-error", wrong(reply))
 }
 

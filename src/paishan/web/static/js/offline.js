@@ -1,8 +1,10 @@
 /**
  * What every page does for times without a network, once it is there itself: it lets the service worker keep what is
- * needed then, shows a sign while there is no connection, and hands over to the server what was played meanwhile.
+ * needed then, shows a sign while there is no connection, and hands over to the server what was played and chosen
+ * meanwhile.
  */
 
+import { send, waits } from "./follow.js"
 import { all, GAMES, handAllOver } from "./kept.js"
 import { ask, HEARD } from "./net.js"
 
@@ -65,7 +67,8 @@ async function look() {
   const reached = navigator.onLine && (await ask("GET", "/healthz"))?.status === 200
   show(reached)
   const rest = reached ? await handAllOver(() => dispatchEvent(new Event("paishan-handed"))) : all().length
-  if (reached && !rest) return
+  const heard = !waits() || (reached && (await send()))
+  if (reached && !rest && heard) return
   wait = Math.min(LONGEST_WAIT, 2 * wait)
   timer = setTimeout(look, wait)
 }
@@ -87,4 +90,4 @@ try {
 } catch {
   // No storage: nothing was heard.
 }
-if (!navigator.onLine || all().length) lookSoon()
+if (!navigator.onLine || all().length || waits()) lookSoon()

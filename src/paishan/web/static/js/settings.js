@@ -3,43 +3,26 @@
  * it is first wanted, because no first visit needs it.
  */
 
-import { chosenLook, feel, feeling, keepLook, root, SLIDERS } from "./shell.js"
+import { changed as follow } from "./follow.js"
+import { applyLook, chosenHere, chosenLook, feel, feeling, keepAll, root, SLIDERS } from "./shell.js"
 
 /** @typedef {import("./shell.js").Look} Look */
 
 /** The switches by their ids. */
 const SWITCHES = /** @type {const} */ ({
-  "hide-clock": "hideClock",
+  "hide-clock": "hide_clock",
   "swap-hands": "swap",
   letters: "letters",
   sound: "sound",
   shake: "shake",
 })
-/** Where the table of Chuo Pai keeps what its player is used to: the pace is one of these habits. */
-const HABITS = "paishan.chuo"
+const NAMES = ["table", "labels", "pace", ...SLIDERS, ...Object.values(SWITCHES)]
 const USUAL = "normal"
 
 /** @param {HTMLInputElement} input */
 const switchOf = (input) => SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]
 
-/** @returns {{pace?: string}} */
-function habits() {
-  try {
-    return JSON.parse(localStorage.getItem(HABITS) ?? "null") ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** @param {string} pace */
-function keepPace(pace) {
-  if (pace === (habits().pace ?? USUAL)) return
-  try {
-    localStorage.setItem(HABITS, JSON.stringify({ ...habits(), pace }))
-  } catch {
-    // No storage: it holds until the page is left.
-  }
-}
+const paceHere = () => String(chosenHere().pace ?? USUAL)
 
 /**
  * Lets the sheet of settings change the look.
@@ -52,29 +35,48 @@ export function bind(sheet, changed) {
   const said = /** @type {HTMLElement} */ (sheet.querySelector("#as-it-was-said"))
   const shake = sheet.querySelector("#shake")
   if (shake?.parentElement) shake.parentElement.hidden = !("vibrate" in navigator)
-  let pace = habits().pace ?? USUAL
+  let pace = paceHere()
   /** What was chosen before it was put back. @type {{look: Look, pace: string} | null} */
   let before = null
   const offer = () => {
     reset.textContent = (before ? reset.dataset.back : reset.dataset.reset) ?? ""
     said.textContent = (before && said.dataset.said) ?? ""
   }
-  const keep = () => {
-    keepPace(pace)
-    keepLook(look)
+  /** @param {Look} next */
+  const choose = (next) => {
+    for (const name of /** @type {(keyof Look)[]} */ (Object.keys(look))) delete look[name]
+    Object.assign(look, next)
+  }
+  /** @param {boolean} [all]  whether every setting is told, for another device may have changed what is usual here */
+  const keep = (all) => {
+    /** @type {[import("./shell.js").Changes, import("./shell.js").Changes]} */
+    const [now, earlier] = [{ ...look, pace: pace === USUAL ? null : pace }, chosenHere()]
+    const names = NAMES.filter((name) => all || (now[name] ?? null) !== (earlier[name] ?? null))
+    keepAll(now)
+    applyLook(look)
+    if (names.length) follow(Object.fromEntries(names.map((name) => [name, now[name] ?? null])))
   }
   fill(sheet, look, pace)
   reset.addEventListener("click", () => {
     const next = before ?? { look: {}, pace: USUAL }
     before = before ? null : { look: { ...look }, pace }
-    for (const name of /** @type {(keyof Look)[]} */ (Object.keys(look))) delete look[name]
-    Object.assign(look, next.look)
+    choose(next.look)
     pace = next.pace
-    keep()
+    keep(true)
     fill(sheet, look, pace)
     offer()
     changed(look)
   })
+  // Before the page itself hears of it, which may look into the sheet.
+  addEventListener(
+    "paishan-settings",
+    () => {
+      choose(chosenLook())
+      pace = paceHere()
+      fill(sheet, look, pace)
+    },
+    true,
+  )
   sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
     const { form } = /** @type {HTMLSelectElement} */ (event.target)
     const back = form?.elements.namedItem("back")

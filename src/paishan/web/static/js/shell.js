@@ -12,28 +12,68 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
 
 /**
  * @typedef {{table?: string, labels?: string, contrast?: number, grain?: number, warm?: number, blocked?: number,
- *   hideClock?: boolean, swap?: boolean, letters?: boolean, sound?: boolean, shake?: boolean}} Look
+ *   hide_clock?: boolean, swap?: boolean, letters?: boolean, sound?: boolean, shake?: boolean}} Look
+ * @typedef {Record<string, unknown>} Changes  settings by their names; null for one that is put back
+ * @typedef {{at: number, settings?: Changes | null, language?: string}} Told  what the server says of the player's
+ *   settings, and when; without them, the language that was chosen here
  */
-const LOOK = "paishan.look"
+export const LOOK = "paishan.look"
+/** Where the table of Chuo Pai keeps what its player is used to: the pace is one of these habits. */
+const HABITS = "paishan.chuo"
+/** When the server told the player's settings last, and what it has not heard of yet; nothing for who is nobody there. */
+export const FOLLOWED = "paishan.settings"
 export const SLIDERS = /** @type {const} */ (["contrast", "grain", "warm", "blocked"])
 
-/** The look that the player chose, as far as one was chosen. @returns {Look} */
-export function chosenLook() {
+/** What is kept in the browser. @param {string} key  @returns {any} */
+export function recall(key) {
   try {
-    return JSON.parse(localStorage.getItem(LOOK) ?? "null") ?? {}
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? {}
   } catch {
     return {}
   }
 }
 
-/** @param {Look} look */
-export function keepLook(look) {
+/** @param {string} key  @param {object} value */
+export function keep(key, value) {
   try {
-    localStorage.setItem(LOOK, JSON.stringify(look))
+    localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // No storage: the look holds until the page is left.
+    // No storage: it holds until the page is left.
   }
-  applyLook(look)
+}
+
+/** The settings that are chosen here, as far as any are. @returns {Changes} */
+export const chosenHere = () => ({ ...recall(LOOK), pace: recall(HABITS).pace })
+
+/** The look that the player chose, as far as one was chosen. @returns {Look} */
+export function chosenLook() {
+  const { told } = root.dataset
+  delete root.dataset.told
+  if (told) heed(JSON.parse(told))
+  return recall(LOOK)
+}
+
+/**
+ * Has the settings hold here that the server tells, with what it has not heard yet laid on them. Whoever is new here
+ * comes with their own; to whom the server knows none of, those that are chosen here belong.
+ * @param {Told} told
+ */
+export function heed({ at, settings, language }) {
+  const { at: before, unsent } = recall(FOLLOWED)
+  // A page that was kept, or came before an answer, says what was true earlier.
+  if (before >= at) return
+  if (!settings) return keep(FOLLOWED, { at, unsent: { ...chosenHere(), language, ...unsent } })
+  const waiting = before ? unsent : {}
+  keep(FOLLOWED, { at, unsent: waiting })
+  keepAll({ ...settings, ...waiting })
+}
+
+/** Keeps all settings here. @param {Changes} settings */
+export function keepAll({ language, pace, ...look }) {
+  for (const name of Object.keys(look)) if (look[name] === null) delete look[name]
+  keep(LOOK, look)
+  if (pace || recall(HABITS).pace) keep(HABITS, { ...recall(HABITS), pace: pace ?? undefined })
+  if (look.table) layNext(String(look.table))
 }
 
 /**
@@ -148,6 +188,10 @@ export function openSheet(sheet) {
 export function offerSettings(id, changed, open = openSheet) {
   /** @type {Promise<void> | undefined} */
   let bound
+  addEventListener("paishan-settings", () => {
+    applyLook(chosenLook())
+    changed(chosenLook())
+  })
   press(id, () => {
     bound ??= import("./settings.js").then(({ bind }) => bind(sheet("settings"), changed))
     bound.then(
