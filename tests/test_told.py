@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -116,6 +117,29 @@ def test_options_of_a_server_are_told() -> None:
     page = (ROOT / "docs/hosting/index.md").read_text("utf-8")
     rows = re.findall(r"^\| (`--.*?) \|", page, re.MULTILINE)
     assert set(re.findall(r"--[\w-]+", " ".join(rows))) == there - {"--help"}
+
+
+@pytest.mark.parametrize(
+    ("sample", "line"),
+    [
+        ("paishan.service", r"^ExecStart=/opt/paishan/bin/paishan (.*)$"),
+        ("Containerfile", r"^CMD (\[\"serve\".*\])$"),
+    ],
+)
+def test_samples_start_a_server_with_options_that_are_there(sample: str, line: str) -> None:
+    found = re.search(line, (ROOT / "deploy" / sample).read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    words = json.loads(found[1]) if found[1].startswith("[") else shlex.split(found[1])
+    assert words[0] == "serve"
+    command(words)
+
+
+@pytest.mark.parametrize(
+    ("sample", "host"), [("nginx-proxy.conf", "proxy_set_header Host $http_host;"), ("Caddyfile", "Host {hostport}")]
+)
+def test_proxies_pass_the_name_on_with_its_port(sample: str, host: str) -> None:
+    """A browser names the port where it is not the usual one; without it every change is one from another site."""
+    assert host in (ROOT / "deploy" / sample).read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
