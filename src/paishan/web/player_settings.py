@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from litestar import get, patch
@@ -22,7 +22,7 @@ from paishan.store import SettingsFull, Unavailable
 from paishan.web.answers import Answer, Problem
 from paishan.web.bodies import json_of
 from paishan.web.cloth import TABLE, Cloth
-from paishan.web.languages import LANGUAGE, language
+from paishan.web.languages import LANGUAGE, LANGUAGES, language
 from paishan.web.opening import Asked
 from paishan.web.packing import header
 from paishan.web.site import Site
@@ -34,6 +34,10 @@ __all__ = ["MOST_BYTES", "TOLD", "Changes", "keep_language", "recall", "routes",
 MOST_BYTES = 2_000
 """Of a body with changes; all settings there are take some 250."""
 
+if TYPE_CHECKING:
+    Spoken = str
+else:
+    Spoken = Literal[tuple(known.code for known in LANGUAGES)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 """Where a slider stands; two decimals of it are kept."""
 Switch = bool | None | UnsetType
@@ -43,7 +47,7 @@ Slider = Share | None | UnsetType
 class Changes(Struct, forbid_unknown_fields=True):
     """Settings that were changed; null for one that is put back to what it is for somebody who never changed it."""
 
-    language: Literal["en", "sv", "nb", "fi", "ro"] | UnsetType | None = UNSET
+    language: Spoken | UnsetType | None = UNSET
     table: Cloth | UnsetType | None = UNSET
     labels: Literal["pictures", "digits", "simple"] | UnsetType | None = UNSET
     contrast: Slider = UNSET
