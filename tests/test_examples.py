@@ -39,7 +39,8 @@ def test_the_library_page_names_calls_that_can_be_made() -> None:
     given = {"board": board, "text": str(record), "match": match, "seat": match.turn, "number": 1}
     calls = re.findall(r"^\| .* \| `(.*)` \|$", (DOCS / "library" / "index.md").read_text("utf-8"), re.MULTILINE)
     answers = [eval(call, {"paishan": paishan, "chuopai": chuopai, **given}) for call in calls]
-    assert len(answers) == 7
+    assert len(answers) == 8
     assert answers[2] is paishan.Verdict.CLEARABLE
     assert answers[5] == record
-    assert answers[6] in match.legal()
+    assert answers[6] == board
+    assert answers[7] in match.legal()

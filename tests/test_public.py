@@ -63,6 +63,18 @@ def test_a_type_checker_sees_each_name_where_it_is_imported_from(package: str) -
             assert seen[name] == f"{module}:{other or name}"
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_name_that_stays_has_its_place_in_the_reference(package: str) -> None:
+    pages = (page.read_text("utf-8") for page in (ROOT / "docs" / "reference").glob("*.md"))
+    shown = {module for page in pages for module in re.findall(r"^::: ([\w.]+)$", page, re.MULTILINE)}
+    nodes = ast.walk(ast.parse(Path(str(import_module(package).__file__)).read_text("utf-8")))
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("paishan.")]
+    assert froms
+    for node in froms:
+        if node.module not in ("paishan.lazily", package):
+            assert node.module in shown
+
+
 def test_importing_the_package_loads_nothing_but_itself() -> None:
     code = "import sys; before = set(sys.modules); import paishan; print(sorted(set(sys.modules) - before))"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
@@ -391,3 +403,30 @@ class TestMisuse:
     def test_a_deal_is_told_in_a_line(self) -> None:
         assert len(repr(paishan.deal("turtle", 1))) < 200
         assert len(repr(connect.deal("connect-18x8", 1))) < 200
+
+
+class TestReplays:
+    """A record of any game, read and played again."""
+
+    def test_a_board_a_grid_and_a_match(self) -> None:
+        heap, flat = paishan.deal("turtle", 1), connect.deal("connect-18x8", 1)
+        for deal, rules in ((heap, "against-the-clock"), (flat, "connect-standard")):
+            moves = [paishan.Move(number, "take", pair) for number, pair in enumerate(deal.witness)]
+            for taken in (10, 72):
+                record = paishan.Record(deal.code, rules, tuple(moves[:taken]))
+                found = paishan.replay(paishan.Record.parse(str(record)))
+                board = deal.board()
+                for pair in deal.witness[:taken]:
+                    board.push(pair)
+                assert found == board
+        match = pass_in_play()
+        record = chuopai.record_of(chuopai.deal(1).code, match.options, [act.play for act in match.acts])
+        assert paishan.replay(record) == match
+
+    def test_a_match_at_a_table(self) -> None:
+        record = paishan.Record(chuopai.deal(1).code, "chuo-pai-vs-normal-normal", ())
+        assert isinstance(paishan.replay(record), chuopai.Match)
+
+    def test_a_game_that_is_not_here_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="there is no ruleset 'whist'"):
+            paishan.replay(paishan.Record(paishan.Code.parse("MJ1-L00-AAAAABL"), "whist"))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from paishan.faults import Fault
     from paishan.pairs import Pair
     from paishan.records import Move, Record, RecordError
+    from paishan.replaying import replay
     from paishan.rng import Rng
     from paishan.solitaire.board import Board, Hindrance
     from paishan.solitaire.deal import Deal, deal
@@ -66,6 +67,7 @@ else:
             "layouts": "paishan.solitaire.gallery",
             "perft": "paishan.counting",
             "ranked": "paishan.solitaire.prover",
+            "replay": "paishan.replaying",
             "shuffled": "paishan.solitaire.shuffle",
             "solve": "paishan.solitaire.prover",
             "verify": "paishan.solitaire.prover",
@@ -101,6 +103,7 @@ __all__ = [
     "layouts",
     "perft",
     "ranked",
+    "replay",
     "shuffled",
     "solve",
     "verify",
