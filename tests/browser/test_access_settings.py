@@ -116,8 +116,11 @@ def test_another_language_is_chosen_on_the_sheet_and_kept(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Valikko")).to_be_visible()
     assert page.url == address
     assert page.evaluate("document.documentElement.lang") == "fi"
-    page.goto("/")
+    page.goto("/layouts?show=phone")
     assert page.evaluate("document.documentElement.lang") == "fi"
+    page.locator("#settings").click()
+    page.get_by_role("combobox", name="Kieli").select_option("English")
+    expect(page.get_by_role("button", name="For phones", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_pace_of_the_others_changes_while_they_play(visit: Visit) -> None:

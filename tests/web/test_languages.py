@@ -49,6 +49,14 @@ def test_a_language_that_was_chosen_goes_before_the_browsers(client: Client) -> 
     assert '<html lang="ro"' in client.get("/", headers={"accept-language": "sv"}).text
 
 
+def test_what_the_page_was_asked_for_is_asked_for_again_in_the_chosen_language(client: Client) -> None:
+    for back in ("/layouts?show=phone,first&grade=3", "/offline/taipei?game=1ov1&x=%C3%A5", "/daily?month=2026-11?"):
+        answer = client.post("/language", data={"language": "fi", "back": back}, follow_redirects=False)
+        assert answer.headers["location"] == back
+    answer = client.post("/language", data={"language": "fi", "back": "/rules?a=\r\nb: å"}, follow_redirects=False)
+    assert answer.headers["location"] == "/rules?a=b:%20%C3%A5"
+
+
 @pytest.mark.parametrize(
     "back", ["//elsewhere.example/", "https://elsewhere.example/x", "/\\elsewhere.example", "x", ""]
 )

@@ -25,7 +25,7 @@ __all__ = ["chosen_language", "hear", "language_cookie", "routes"]
 
 _COOKIE = "paishan-language"
 _IN_PATHS = "/%:@!$&'()*+,;=-._~"
-"""What stands in a path as it is; all else is written with %, or it could not stand in a header."""
+"""What stands in an address as it is; all else is written with %, or it could not stand in a header."""
 
 
 def hear(scope: Scope) -> None:
@@ -54,13 +54,14 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         if chosen is None:
             known = ", ".join(known.code for known in LANGUAGES)
             raise Problem(400, Said("the languages here are {known}", known=known))
-        back = urlsplit(form.get("back", ["/"])[0]).path
+        _, _, back, asked, _ = urlsplit(form.get("back", ["/"])[0])
         # A path that begins with two slashes would lead to another site.
         path = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+        query = "?" + quote(asked, safe=_IN_PATHS + "?") if asked else ""
         player = await site.mover(request.scope)
         if player is not None:
             with suppress(SettingsFull):
                 await site.player_settings.change(player, {"language": chosen.code})
-        return Answer.see_other(quote(path, safe=_IN_PATHS), [language_cookie(request.scope, chosen.code)])
+        return Answer.see_other(quote(path, safe=_IN_PATHS) + query, [language_cookie(request.scope, chosen.code)])
 
     return [choose]

@@ -80,7 +80,7 @@ export function bind(sheet, changed) {
   sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
     const { form } = /** @type {HTMLSelectElement} */ (event.target)
     const back = form?.elements.namedItem("back")
-    if (back instanceof HTMLInputElement) back.value = location.pathname
+    if (back instanceof HTMLInputElement) back.value = location.pathname + location.search
     form?.submit()
   })
   sheet.addEventListener("input", (event) => {
