@@ -15,7 +15,7 @@ import pytest
 import typer
 
 import paishan
-from paishan.cli import app
+from paishan.cli import app, main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -149,3 +149,14 @@ def test_code_that_is_shown_can_be_run(page: Path) -> None:
         if code.startswith(">>> ") or page.parent.name == "envs":
             continue
         exec(compile(code, page.name, "exec"), {"paishan": paishan})
+
+
+def test_deals_that_are_shown_are_decided_as_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.search(
+        r"^```json\n(.*?)^```", (ROOT / "docs/research/index.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert shown is not None
+    deals = tmp_path / "deals.jsonl"
+    deals.write_text(shown[1])
+    assert main(["solve", str(deals)]) == 0
+    assert re.findall(r"line (\d): (\w+)", capsys.readouterr().out) == [("1", "dead"), ("2", "clearable")]
