@@ -251,7 +251,7 @@ function arrive(heard = "") {
 /** What is asked of the player now. @returns {[string, string]} */
 function turnWords() {
   if (!playing()) return [say("over.said"), ""]
-  if (waiting) return [say(offline || !navigator.onLine ? "net.gone" : "turn.send"), ""]
+  if (waiting) return [say(offline ? "net.gone" : "turn.send"), ""]
   if (!state.begun) return [say("turn.wait"), ""]
   const { to_beat, obvious } = state
   if (!to_beat) return [say("turn.lead"), say("turn.lead.how")]
