@@ -163,7 +163,7 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "play/test_ruleset.py::test_a_code_typed_back_is_the_same_board",
     ),
     "S8 pause": (
-        "play/test_table.py::test_it_stands_while_the_game_is_paused",
+        "play/test_table_clock.py::test_it_stands_while_the_game_is_paused",
         "browser/test_keyboard.py::test_no_shortcut_fires_under_a_sheet_or_while_somebody_types",
     ),
     "S9 the ten best times with their layouts": (
@@ -274,7 +274,7 @@ SHOWN_BY: dict[str, tuple[str, ...]] = {
         "web/test_account.py::test_two_server_processes_know_the_same_account",
     ),
     "X1 the last winnable moment": (
-        "play/test_table.py::test_it_goes_back_to_the_last_position_that_could_be_cleared",
+        "play/test_other_boards.py::test_it_goes_back_to_the_last_position_that_could_be_cleared",
         "browser/test_classic.py::test_a_locked_board_is_rewound_to_its_last_winnable_moment_and_won",
         "browser/test_connect.py::test_out_of_a_lock_to_the_last_winnable_moment_and_on_to_a_win",
     ),

@@ -16,7 +16,7 @@ from paishan.play.table import Table
 from paishan.solitaire.deal import deal_from_solution
 from paishan.solitaire.gallery import by_id, layouts
 from paishan.solitaire.layout import Layout, bits
-from tests.play.test_table import deal_of
+from tests.play.tables import deal_of
 from tests.reference import Reference, cells, covers
 
 # A stack of three (0 under 5 under 7), a stack of two (1 under 6), and three lone tiles.

@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 
 import msgspec
 from hypothesis import settings
@@ -23,13 +22,10 @@ from paishan.play.result import Outcome, Result
 from paishan.play.ruleset import CLASSIC_CHALLENGE, RULESETS, HintPolicy, Ruleset, ShufflePolicy, ruleset
 from paishan.play.table import Applied, Table
 from paishan.records import Record
-from paishan.solitaire.deal import Deal, deal_from_solution
-from paishan.solitaire.gallery import by_id
-from paishan.tiles import BY_LABEL, Matching, group_of, kind_of
-from tests.reference import Position as Place
-from tests.reference import Reference, cells, covers, neighbours
+from paishan.solitaire.deal import deal_from_solution
+from paishan.tiles import BY_LABEL
+from tests.play.model import LAYOUT, Attempt, Model
 
-LAYOUT = by_id("first-steps")
 SLOTS = st.integers(-1, len(LAYOUT))
 OWN = tuple(
     ruleset(f"taipei-{options}")
@@ -45,66 +41,8 @@ HURRIED = replace(CLASSIC_CHALLENGE, id="hurried", limit=500)
 """18 seconds for First steps, so that some games run out of them."""
 
 
-PLACES: tuple[Place, ...] = tuple((x, y, z) for x, y, z in LAYOUT.slots)
-OVER = [
-    [{n for n, other in enumerate(PLACES) if cell in cells(other) and covers(other, place)} for cell in cells(place)]
-    for place in PLACES
-]
-"""For each tile and each cell of it the tiles over that cell."""
-
-
-@lru_cache(10_000)
-def uncovered(present: frozenset[int]) -> frozenset[int]:
-    """The tiles of which at least one cell lies open, from the cells of the tiles."""
-    return frozenset(slot for slot in present if any(present.isdisjoint(over) for over in OVER[slot]))
-
-
-@lru_cache(10_000)
-def groups_of(faces: tuple[str, ...], matching: Matching) -> list[int]:
-    return [group_of(kind_of(face), matching) for face in faces]
-
-
-@lru_cache(10_000)
-def pairs_of(faces: tuple[str, ...], matching: Matching, present: frozenset[int]) -> list[tuple[int, int]]:
-    return Reference(PLACES, groups_of(faces, matching), set(range(len(PLACES))) - present).pairs()
-
-
-@dataclass(frozen=True)
-class Position:
-    """All that undo and redo give back."""
-
-    faces: tuple[str, ...]
-    present: frozenset[int]
-    given_up: bool = False
-
-
-@dataclass
-class Attempt:
-    """What is counted from the deal on."""
-
-    time: int = 0
-    hints: int = 0
-    undos: int = 0
-    shuffles: int = 0
-
-
-@dataclass
-class Step:
-    """One undoable step with the whole position before and after it."""
-
-    shown: tuple[int, int] | str
-    before: Position
-    after: Position
-    gave: int = 0
-    """Points."""
-    attempt: Attempt | None = None
-    """What had been counted before a restart."""
-    stock: tuple[int, int | None] = (0, None)
-    """The hints that were in hand before it, and when the next one was due."""
-
-
-class Tables(RuleBasedStateMachine):
-    """A table beside its model: positions as values, history as positions, what is free from the cells of tiles."""
+class Tables(Model, RuleBasedStateMachine):
+    """A table beside its model."""
 
     @initialize(
         ruleset=st.sampled_from([*RULESETS, *OWN, HURRIED]),
@@ -113,56 +51,9 @@ class Tables(RuleBasedStateMachine):
         newcomer=st.booleans(),
     )
     def open(self, ruleset: Ruleset, number: int, opened: int, newcomer: bool) -> None:
-        self.deal: Deal = deal_from_solution(LAYOUT, number, ruleset.matching)
-        self.ruleset, self.newcomer = ruleset, newcomer
+        self.begin(deal_from_solution(LAYOUT, number, ruleset.matching), ruleset, opened, newcomer)
         self.table = Table(self.deal, ruleset, opened, newcomer=newcomer)
-        self.opened = self.now = self.latest = opened
         self.log: list[Logged] = []
-        self.dealt = self.position = Position(tuple(map(str, self.deal.kinds)), frozenset(range(len(LAYOUT))))
-        self.past: list[Step] = []
-        self.future: list[Step] = []
-        self.selected: int | None = None
-        self.hint: tuple[int, int] | None = None
-        self.shown: list[tuple[int, int]] = []
-        self.paused = self.late = self.found = self.helped = self.seen = False
-        self.run = 0
-        self.run_at = 0
-        self.attempt = Attempt()
-        self.stock = self.full
-        self.restarts = self.rewinds = 0
-
-    def groups(self, position: Position) -> list[int]:
-        return groups_of(position.faces, self.ruleset.matching)
-
-    @property
-    def pairs(self) -> list[tuple[int, int]]:
-        return pairs_of(self.position.faces, self.ruleset.matching, self.position.present)
-
-    @property
-    def reference(self) -> Reference:
-        gone = set(range(len(LAYOUT))) - self.position.present
-        return Reference(LAYOUT.slots, self.groups(self.position), gone)
-
-    @property
-    def status(self) -> Status:
-        if self.position.given_up:
-            return Status.GIVEN_UP
-        if not self.position.present:
-            return Status.CLEARED
-        if self.late:
-            return Status.TIMED_OUT
-        return Status.PLAYING if self.pairs else Status.LOCKED
-
-    def why_not(self, slot: int) -> Reason | None:
-        """Why a slot's tile is not free, from the cells of the tiles."""
-        if not 0 <= slot < len(LAYOUT):
-            return Reason.NO_SLOT
-        if slot not in self.position.present:
-            return Reason.GONE
-        above, left, right = (side & self.position.present for side in neighbours(LAYOUT.slots)[slot])
-        if above:
-            return Reason.BOTH if left and right else Reason.COVERED
-        return Reason.BLOCKED if left and right else None
 
     def do(self, command: m.Command, expected: Callable[[Applied], list[m.Event]]) -> None:
         """Apply a command a little later; `expected` moves the model on and says which events come of it."""
@@ -179,15 +70,6 @@ class Tables(RuleBasedStateMachine):
         if after is not before and after is Status.TIMED_OUT:
             events.append(m.TimedOut())
         assert list(applied.events) == events
-
-    def tick(self) -> None:
-        """The clock goes on to the time that it is."""
-        self.attempt.time, self.latest = self.clock, max(self.latest, self.now)
-        self.late = self.limit is not None and self.attempt.time >= self.limit
-
-    @property
-    def limit(self) -> int | None:
-        return None if self.ruleset.limit is None else 36 * self.ruleset.limit
 
     def refuse(self, command: m.Command, reason: Reason, slot: int | None = None) -> None:
         self.do(command, lambda _: [m.Refused(reason, slot)])
@@ -216,57 +98,6 @@ class Tables(RuleBasedStateMachine):
         else:
             return False
         return True
-
-    def let_go(self) -> None:
-        self.selected = self.hint = None
-        self.shown = []
-
-    def step(self, shown: tuple[int, int] | str, after: Position, gave: int = 0) -> None:
-        self.past.append(Step(shown, self.position, after, gave))
-        self.future = []
-        self.position = after
-        self.let_go()
-
-    def removed(self, a: int, b: int) -> list[m.Event]:
-        pair = (min(a, b), max(a, b))
-        rules, gave = self.ruleset.scoring, 0
-        if rules is not None:
-            quick = rules.window is not None and self.run and self.attempt.time - self.run_at <= rules.window
-            self.run = min(99, self.run + 1) if quick else 1
-            self.run_at = self.attempt.time
-            gave = self.run * rules.pair
-        self.found = True
-        self.step(pair, replace(self.position, present=self.position.present - {a, b}), gave)
-        return [m.Removed(*pair)]
-
-    @property
-    def clock(self) -> int:
-        """Milliseconds played: while a pair could be taken and the game was not paused, never backwards."""
-        running = self.status is Status.PLAYING and not self.paused
-        time = self.attempt.time + (min(180_000, max(0, self.now - self.latest)) if running else 0)
-        return time if self.limit is None else min(time, self.limit)
-
-    def come(self, time: int) -> tuple[int, int | None]:
-        """Hints in hand at a time of the clock, and when the next one comes."""
-        budget, (left, due) = self.ruleset.hints, self.stock
-        assert budget is not None
-        while due is not None and due <= time:
-            left += 1
-            due = None if left == budget.most else due + (budget.refill or 0)
-        return left, due
-
-    def spend(self, hints: int) -> None:
-        budget = self.ruleset.hints
-        for _ in range(hints if budget is not None else 0):
-            assert budget is not None
-            left, due = self.come(self.attempt.time)
-            if due is None and budget.refill is not None:
-                due = self.attempt.time + budget.refill
-            self.stock = (max(0, left - 1), due)
-
-    @property
-    def full(self) -> tuple[int, int | None]:
-        return (0 if self.ruleset.hints is None else self.ruleset.hints.most), None
 
     @rule(milliseconds=st.integers(-500, 5000) | st.sampled_from([4_200, 4_201, 12_000, 100_000, 200_000]))
     def wait(self, milliseconds: int) -> None:
@@ -555,31 +386,6 @@ class Tables(RuleBasedStateMachine):
 
         self.do(m.Resume(), expected)
 
-    @property
-    def score(self) -> int:
-        """What the pairs of this attempt gave, less the costs (C9, N7)."""
-        rules, attempt = self.ruleset.scoring, self.attempt
-        if rules is None:
-            return 0
-        since = max((at for at, step in enumerate(self.past, 1) if step.shown == "restart"), default=0)
-        gained = sum(step.gave for step in self.past[since:])
-        assert rules.time == 0 and rules.bonus is None
-        return gained - rules.hint * attempt.hints - rules.undo * attempt.undos - rules.shuffle * attempt.shuffles
-
-    @property
-    def standing(self) -> Status:
-        """The status at this moment, whether or not a command has said so."""
-        playing = self.status is Status.PLAYING
-        return Status.TIMED_OUT if playing and self.clock == self.limit else self.status
-
-    @property
-    def stars(self) -> m.Stars | None:
-        if self.ruleset.pace is None:
-            return None
-        lost = self.standing in (Status.GIVEN_UP, Status.TIMED_OUT)
-        helped = self.attempt.hints + self.attempt.undos + self.attempt.shuffles > 0
-        return m.Stars(not lost, not lost and self.clock <= 90_000, not lost and not helped)
-
     @invariant()
     def the_table_is_as_the_model_says(self) -> None:
         state, position, status = self.table.state(self.now), self.position, self.standing
@@ -621,16 +427,6 @@ class Tables(RuleBasedStateMachine):
         faces = told.pop("faces")
         assert {slot for slot, face in enumerate(faces) if face is None} == self.hidden()
         assert not set(strings(told)) & set(BY_LABEL)
-
-    def hidden(self) -> set[int]:
-        """The tiles whose faces are not told, from the cells of the tiles."""
-        if not self.ruleset.ranked or self.status in (Status.CLEARED, Status.GIVEN_UP, Status.TIMED_OUT):
-            return set()
-        present = self.position.present
-        seen = set(uncovered(present))
-        for pair in self.pairs:
-            seen |= uncovered(present - set(pair))
-        return set(present) - seen
 
     @invariant()
     def it_has_a_result_when_it_is_over(self) -> None:

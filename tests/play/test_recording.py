@@ -13,22 +13,9 @@ from paishan.play.ruleset import AGAINST_THE_CLOCK, CLASSIC, CLASSIC_CHALLENGE, 
 from paishan.play.table import Table
 from paishan.records import Move, Record
 from paishan.solitaire.layout import Layout
+from tests.play.tables import TO_THE_LOCK
 
 FIRST_STEPS = Code(Dealer.MJ1, "L02", 10)
-# Always the last pair of this deal: locked after 11 pairs with 14 tiles left.
-TO_THE_LOCK = [
-    (29, 32),
-    (26, 30),
-    (25, 35),
-    (20, 22),
-    (23, 28),
-    (16, 19),
-    (17, 34),
-    (27, 33),
-    (24, 31),
-    (9, 21),
-    (3, 10),
-]
 
 
 def play(ruleset: Ruleset, *commands: tuple[m.Command, int], opened: int = 0) -> tuple[Table, list[Logged]]:

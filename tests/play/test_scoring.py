@@ -28,7 +28,7 @@ from paishan.play.table import Table
 from paishan.play.timing import tapped
 from paishan.solitaire.deal import Deal, deal_from_solution
 from paishan.solitaire.gallery import by_id
-from tests.play.test_table import FLOWERS, TO_THE_LOCK
+from tests.play.tables import FLOWERS, TO_THE_LOCK
 
 SMALL: Deal = deal_from_solution(by_id("first-steps"), 10)
 """36 tiles: 90 seconds at 2.5 a tile."""

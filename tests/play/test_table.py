@@ -1,97 +1,31 @@
-"""A table: taps, hints, undo and redo of everything, the clock (S3–S8, T7–T10, reports S6–S10)."""
+"""A table: taps, hints, undo and redo of everything, and what a replay is given (S3–S8, T7–T10, reports S6–S10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as replaced
 
-from paishan.codes import Code, Dealer
 from paishan.play import ground as ground_module
 from paishan.play import messages as m
 from paishan.play.messages import Reason, Status
-from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, HintPolicy, Ruleset, ShufflePolicy
+from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, HintPolicy, Ruleset
 from paishan.play.table import Applied, Table
-from paishan.rng import Rng
-from paishan.solitaire.board import Pair
-from paishan.solitaire.deal import Deal, deal_from_solution, deal_proved
+from paishan.solitaire.deal import deal_from_solution
 from paishan.solitaire.gallery import by_id
-from paishan.solitaire.layout import Layout
-from paishan.solitaire.prover import Prover
-from paishan.solving import Verdict
-from paishan.tiles import Matching, kind_of
-from tests.reference import Position
-
-FIRST_STEPS = by_id("first-steps")
-# Always the last pair of deal 10: locked after 11 pairs with 14 tiles left.
-TO_THE_LOCK = [
-    (29, 32),
-    (26, 30),
-    (25, 35),
-    (20, 22),
-    (23, 28),
-    (16, 19),
-    (17, 34),
-    (27, 33),
-    (24, 31),
-    (9, 21),
-    (3, 10),
-]
-
-
-def deal_of(tiles: Sequence[tuple[Position, str]], *witness: tuple[int, int]) -> Deal:
-    layout = Layout.build("some", "Some", [position for position, _ in tiles])
-    assert [tuple(slot) for slot in layout.slots] == [position for position, _ in tiles]
-    kinds = tuple(kind_of(label) for _, label in tiles)
-    return Deal(Code(Dealer.MJ1, layout.tag, 1), layout, kinds, Matching.FAMILY, tuple(Pair(*pair) for pair in witness))
-
-
-# Above a row of four (0–3), below it a lone stack of two (4 under 8) and a row of three (5–7) with 9 on its middle.
-TABLEAU = deal_of(
-    [
-        ((0, 0, 0), "1B"),
-        ((2, 0, 0), "2B"),
-        ((4, 0, 0), "2B"),
-        ((6, 0, 0), "1B"),
-        ((10, 0, 0), "N"),
-        ((0, 4, 0), "F1"),
-        ((2, 4, 0), "N"),
-        ((4, 4, 0), "F2"),
-        ((10, 0, 1), "S1"),
-        ((2, 4, 1), "S2"),
-    ],
-    (0, 3),
-    (1, 2),
-    (5, 7),
-    (8, 9),
-    (4, 6),
+from paishan.tiles import Matching
+from tests.play.tables import (
+    FIRST_STEPS,
+    FLOWERS,
+    TABLEAU,
+    TO_THE_LOCK,
+    deal_of,
+    position,
+    refusal,
+    take,
+    tap,
 )
-# Three free flowers and a fourth under the last: taking 1 and 2 locks the board with two tiles in one stack.
-FLOWERS = deal_of([((0, 0, 0), "F1"), ((4, 0, 0), "F2"), ((4, 4, 0), "F3"), ((0, 0, 1), "F4")], (1, 3), (0, 2))
-LOCKED_ONLY = replace(TAIPEI, id="locked-only", shuffle=ShufflePolicy.LOCKED, shuffles=1)
-
-
-def tap(table: Table, *slots: int) -> list[m.Event]:
-    return [event for slot in slots for event in table.apply(m.Pick(slot), 0).events]
-
-
-def take(table: Table, *pairs: tuple[int, int], at: int = 0) -> None:
-    for a, b in pairs:
-        assert table.apply(m.Take(a, b), at).events[0] == m.Removed(*Pair.of(a, b))
-
-
-def refusal(table: Table, command: m.Command) -> Reason:
-    (event,) = table.apply(command, 0).events
-    assert isinstance(event, m.Refused)
-    return event.reason
-
-
-def position(table: Table) -> tuple[object, ...]:
-    """What undo and redo give back."""
-    state = table.state(0)
-    return state.faces, state.groups, state.present, state.left, state.pairs, state.status
 
 
 class TestTaps:
@@ -405,196 +339,6 @@ class TestLettingGo:
         table.apply(command, 0)
         free = next(table.board.pairs()).a
         assert tap(table, free) == [m.Selected(free)]
-
-
-class TestShuffle:
-    def test_it_is_one_step_that_is_undone_and_redone_with_its_own_permutation(self) -> None:
-        table = Table(deal_from_solution(FIRST_STEPS, 10), TAIPEI)
-        take(table, *TO_THE_LOCK[:3])
-        before = position(table)
-        given = table.apply(m.Shuffle(), 0).given
-        assert given is not None
-        after = position(table)
-        assert after[0] == tuple(before[0][source] for source in given)  # type: ignore[index]
-        take(table, next(table.board.pairs()))
-        further = position(table)
-        for expected in (after, before):
-            table.apply(m.Undo(), 0)
-            assert position(table) == expected
-        for expected in (after, further):
-            table.apply(m.Redo(), 0)
-            assert position(table) == expected
-        assert table.state(0).history[3] == "shuffle"
-
-    def test_a_locked_board_goes_on_after_it_and_is_locked_again_when_it_is_taken_back(self) -> None:
-        table = Table(deal_from_solution(FIRST_STEPS, 10), LOCKED_ONLY)
-        take(table, *TO_THE_LOCK)
-        assert table.state(0).can.shuffle
-        assert table.apply(m.Shuffle(), 0).events == (m.Shuffled(),)
-        assert table.status is Status.PLAYING
-        assert table.apply(m.Undo(), 0).events == (m.Shuffled(), m.Locked())
-        assert table.state(0).status is Status.LOCKED
-        assert table.apply(m.Redo(), 0).events == (m.Shuffled(),)
-        assert table.status is Status.PLAYING
-
-    def test_by_ruleset_it_is_refused_while_there_are_pairs_and_after_so_many(self) -> None:
-        table = Table(deal_from_solution(FIRST_STEPS, 10), LOCKED_ONLY)
-        assert refusal(table, m.Shuffle()) is Reason.NOT_LOCKED
-        assert not table.state(0).can.shuffle
-        take(table, *TO_THE_LOCK)
-        table.apply(m.Shuffle(), 0)
-        table.apply(m.Undo(), 0)
-        assert refusal(table, m.Shuffle()) is Reason.NOT_ALLOWED
-        assert not table.state(0).can.shuffle
-
-    def test_against_the_clock_there_is_none(self) -> None:
-        table = Table(TABLEAU, AGAINST_THE_CLOCK)
-        assert refusal(table, m.Shuffle()) is Reason.NOT_ALLOWED
-
-    def test_what_no_order_can_clear_is_refused_with_the_reason_and_nothing_is_used_up(self) -> None:
-        table = Table(FLOWERS, LOCKED_ONLY)
-        take(table, (1, 2))
-        before = position(table)
-        assert refusal(table, m.Shuffle()) is Reason.NO_SHUFFLE
-        assert position(table) == before
-        assert table.state(0).used.shuffles == 0
-
-    def test_two_shuffles_at_different_moments_differ(self) -> None:
-        table = Table(deal_from_solution(FIRST_STEPS, 1), TAIPEI)
-        first = table.apply(m.Shuffle(), 0).given
-        table.apply(m.Undo(), 0)
-        assert table.apply(m.Shuffle(), 0).given != first
-
-    def test_the_same_log_gives_the_same_shuffle(self) -> None:
-        one, other = (Table(deal_from_solution(FIRST_STEPS, 1), TAIPEI) for _ in range(2))
-        assert one.apply(m.Shuffle(), 5) == other.apply(m.Shuffle(), 900)
-
-
-class TestRestart:
-    def test_it_lays_the_deal_as_it_was_and_sets_the_clock_to_zero(self) -> None:
-        table = Table(TABLEAU, TAIPEI)
-        start = position(table)
-        take(table, (0, 3), at=5000)
-        table.apply(m.Shuffle(), 6000)
-        table.apply(m.Restart(), 7000)
-        assert position(table) == start
-        assert table.state(7000).clock == m.Clock(0, True)
-        assert table.state(7500).clock == m.Clock(500, True)
-
-    def test_taken_back_the_game_before_is_there_again_with_its_time(self) -> None:
-        table = Table(TABLEAU, TAIPEI)
-        take(table, (0, 3), at=5000)
-        before = position(table)
-        table.apply(m.Restart(), 7000)
-        table.apply(m.Undo(), 7200)
-        assert position(table) == before
-        assert table.state(7200).clock == m.Clock(7200, True)
-        table.apply(m.Redo(), 8000)
-        assert table.state(8000).left == 10
-        assert table.state(8000).clock == m.Clock(1000, True)
-
-    def test_it_leads_out_of_a_lock(self) -> None:
-        table = Table(FLOWERS, AGAINST_THE_CLOCK)
-        take(table, (1, 2))
-        table.apply(m.Restart(), 0)
-        assert table.status is Status.PLAYING
-        assert table.apply(m.Undo(), 0).events == (m.Restarted(), m.Locked())
-
-
-class TestRewind:
-    """X1, as far as the ground floor goes: it counts as the undos that it is."""
-
-    def test_it_goes_back_to_the_last_position_that_could_be_cleared(self) -> None:
-        table = Table(FLOWERS, TAIPEI)
-        take(table, (1, 2))
-        assert table.apply(m.Rewind(), 0) == Applied((m.Rewound(1),), (1,))
-        assert (table.status, table.state(0).left) == (Status.PLAYING, 4)
-        assert table.state(0).future == ((1, 2),)
-
-    def test_a_restart_in_between_does_not_lead_it_past_the_last_winnable_moment(self) -> None:
-        # Taken down to a lock, started anew, and locked again: one step back can be cleared, whatever was before.
-        table = Table(FLOWERS, TAIPEI)
-        for _ in range(4):
-            take(table, (1, 2))
-            table.apply(m.Restart(), 0)
-        take(table, (1, 2))
-        assert table.apply(m.Rewind(), 0).given == (1,)
-
-    def test_what_the_deal_itself_proves_no_limit_can_hide(self) -> None:
-        # Random deal 1 of the Turtle is too hard for a search of so few conflicts; its witness is known all the same.
-        deal = deal_proved(by_id("turtle"), 1)
-        assert Prover(deal.layout, deal.board().groups, 10).proof(deal.layout.full).verdict is Verdict.UNDECIDED
-        table = Table(deal, TAIPEI, limit=10)
-        chance = Rng(1)
-        while pairs := list(table.board.pairs()):
-            take(table, chance.choice(pairs))
-        assert table.status is Status.LOCKED
-        table.consider()
-        rewind = table.state(0).rewind
-        assert rewind is not None
-        table.apply(m.Rewind(), 0)
-        assert Prover(deal.layout, table.board.groups).clearable(table.board.present)
-
-
-class TestClock:
-    def test_it_starts_when_the_table_is_opened(self) -> None:
-        table = Table(TABLEAU, AGAINST_THE_CLOCK, opened=1_000_000)
-        assert table.opened == 1_000_000
-        assert table.state(1_000_000).clock == m.Clock(0, True)
-        assert table.state(1_037_200).clock == m.Clock(37_200, True)
-
-    def test_it_stands_while_the_game_is_paused(self) -> None:
-        table = Table(TABLEAU, AGAINST_THE_CLOCK)
-        assert table.apply(m.Pause(), 2000).events == (m.Paused(),)
-        assert table.state(50_000).clock == m.Clock(2000, False)
-        assert table.state(50_000).paused
-        assert table.apply(m.Resume(), 60_000).events == (m.Resumed(),)
-        assert table.state(61_000).clock == m.Clock(3000, True)
-
-    def test_while_paused_everything_but_going_on_is_refused(self) -> None:
-        table = Table(TABLEAU, TAIPEI)
-        take(table, (0, 3))
-        table.apply(m.Pause(), 0)
-        before = position(table)
-        everything = (m.Pick(5), m.Take(5, 7), m.Hint(), m.Undo(), m.Redo(), m.Shuffle(), m.Restart(), m.GiveUp())
-        for command in (*everything, m.Pause(), m.Rewind()):
-            assert refusal(table, command) is Reason.PAUSED
-        can = table.state(0).can
-        assert not (can.undo or can.redo or can.hint or can.shuffle or can.rewind)
-        assert position(table) == before
-
-    def test_what_is_not_paused_cannot_go_on(self) -> None:
-        assert refusal(Table(TABLEAU, TAIPEI), m.Resume()) is Reason.NOT_PAUSED
-
-    def test_a_locked_game_may_be_paused_and_its_clock_stands_before_and_after(self) -> None:
-        table = Table(FLOWERS, TAIPEI)
-        take(table, (1, 2), at=1000)
-        table.apply(m.Pause(), 2000)
-        table.apply(m.Resume(), 3000)
-        assert table.state(4000).clock == m.Clock(1000, False)
-        table.apply(m.Undo(), 5000)
-        assert table.state(5500).clock == m.Clock(1500, True)
-
-    def test_time_never_runs_backwards(self) -> None:
-        table = Table(TABLEAU, TAIPEI, opened=1000)
-        assert table.state(0).clock.ms == 0
-        table.apply(m.Pick(0), 5000)
-        table.apply(m.Pick(0), 3000)
-        assert table.state(3000).clock.ms == 4000
-        table.apply(m.Pick(0), 5100)
-        assert table.state(5100).clock.ms == 4100
-
-    def test_of_one_thought_at_most_three_minutes_count_however_long_the_player_was_away(self) -> None:
-        table = Table(TABLEAU, AGAINST_THE_CLOCK)
-        assert table.state(179_999).clock == m.Clock(179_999, True)
-        assert table.state(86_400_000).clock == m.Clock(180_000, True)
-        take(table, (0, 3), at=86_400_000)
-        assert table.state(86_401_000).clock == m.Clock(181_000, True)
-
-    def test_a_refused_command_does_not_stop_or_start_it(self) -> None:
-        table = Table(TABLEAU, TAIPEI)
-        table.apply(m.Take(0, 1), 500)
-        assert table.state(900).clock == m.Clock(900, True)
 
 
 class TestStoredGiven:
