@@ -27,10 +27,6 @@ from paishan.store import (
     NameTaken,
     New,
     NoAccount,
-    Passkey,
-    PasskeysFull,
-    PasskeyTaken,
-    PlayerSettings,
     Unavailable,
     UnknownGame,
     Withheld,
@@ -41,17 +37,17 @@ from paishan.store import (
     ids_of,
     occasion_of,
 )
-from paishan.store.accounts import CHALLENGE_LASTS, MOST_PASSKEYS, MOST_SESSIONS
+from paishan.store.accounts import MOST_SESSIONS
 from paishan.store.players import DAY, IDLE_DAYS, Players, hash_of
 from paishan.store.schema import games, metadata, results
 from tests.store.shelf import CODE, Shelf
 from tests.store.test_days import NOON, NOV_30, SECRET, STOCKHOLM, days_of, winning
-from tests.store.test_layouts import BLOCK, ROWS, awaited
+from tests.store.test_layouts import ROWS, awaited
 
 ADA, BOB = Name("Ada", "ada"), Name("Bob", "bob")
 KEPT = "$argon2id$not-a-hash"
 LABEL = "Firefox/Linux"
-_SAME = [column.name for column in games.columns if column.name not in ("id", "player", "previous")]
+SAME = [column.name for column in games.columns if column.name not in ("id", "player", "previous")]
 
 
 def accounts_of(shelf: Shelf) -> Accounts:
@@ -493,184 +489,6 @@ async def test_of_two_who_use_one_code_at_once_one_comes_in(shelf: Shelf) -> Non
 
 
 @awaited
-async def test_a_challenge_is_answered_once_in_time_and_for_what_it_was_made(shelf: Shelf) -> None:
-    player, _ = await signed_up(shelf)
-    accounts = accounts_of(shelf)
-    for number, (purpose, whom, late, fits) in enumerate(
-        [
-            ("login", None, 0, True),
-            ("login", None, CHALLENGE_LASTS - 1, True),
-            ("login", None, CHALLENGE_LASTS, False),
-            ("proof", None, 0, False),
-            ("login", player, 0, False),
-        ]
-    ):
-        challenge = bytes([number]) * 32
-        await accounts.ask(challenge, "login", None, shelf.ms)
-        assert await accounts.answered(challenge, purpose, whom, shelf.ms + late) is fits
-        assert await accounts.answered(challenge, "login", None, shelf.ms) is (not fits)
-    assert not await accounts.answered(b"never asked", "login", None, shelf.ms)
-    await accounts.ask(b"a", "login", None, shelf.ms)
-    await accounts.ask(b"b", "login", None, shelf.ms + CHALLENGE_LASTS)
-    assert shelf.rows("SELECT count(*) FROM challenges") == [(1,)]
-
-
-def passkey(player: int, number: int) -> Passkey:
-    return Passkey(b"key %d" % number, player, "localhost", b"public", 0, "", LABEL, 1_000, None)
-
-
-@awaited
-async def test_passkeys_are_kept_once_and_20_at_most(shelf: Shelf) -> None:
-    ada, _ = await signed_up(shelf)
-    bob, _ = await signed_up(shelf, BOB)
-    accounts = accounts_of(shelf)
-    for number in range(MOST_PASSKEYS):
-        await accounts.add_passkey(passkey(ada, number))
-    with pytest.raises(PasskeysFull):
-        await accounts.add_passkey(passkey(ada, 99))
-    with pytest.raises(PasskeyTaken):
-        await accounts.add_passkey(passkey(bob, 0))
-    assert await accounts.passkey_used(passkey(ada, 0), 7, 3 * DAY)
-    found = await accounts.passkey(b"key 0")
-    assert found is not None and (found.player, found.uses, found.seen) == (ada, 7, 3)
-    assert not await accounts.remove_passkey(bob, b"key 0")
-    assert await accounts.remove_passkey(ada, b"key 0")
-    assert len(await accounts.passkeys(ada)) == MOST_PASSKEYS - 1
-
-
-@awaited
-async def test_the_last_way_to_log_in_is_not_taken_away(shelf: Shelf) -> None:
-    accounts = accounts_of(shelf)
-    player = await whose(shelf, await accounts.sign_up(None, ADA, None, LABEL, shelf.ms))
-    await accounts.add_passkey(passkey(player, 1))
-    await accounts.add_passkey(passkey(player, 2))
-    assert await accounts.remove_passkey(player, b"key 1")
-    assert not await accounts.remove_passkey(player, b"key 2")
-
-
-@awaited
-async def test_deleting_takes_every_row_and_nobody_elses(shelf: Shelf) -> None:
-    accounts, library = accounts_of(shelf), Library(shelf.database, lambda: shelf.ms)
-    other, player_of_other = await shelf.open()
-    await shelf.take(other.id, player_of_other, 0)
-    await library.add(player_of_other, [New(BLOCK)])
-    before = everything(shelf)
-    game, guest, _ = await guest_with_token(shelf)
-    player, token = await signed_up(shelf, ADA, guest)
-    for number in range(18):
-        await shelf.take(game, player, number)
-    await shelf.games.start(player, CODE, CLASSIC, game)
-    await library.add(player, [New(BLOCK), New(ROWS[1])])
-    await accounts.set_codes(player, [b"1" * 32], shelf.ms)
-    await accounts.add_passkey(passkey(player, 1))
-    await accounts.ask(b"challenge", "proof", player, shelf.ms)
-    await PlayerSettings(shelf.database).change(player, {"table": "night"})
-    await accounts.erase(player, shelf.ms)
-    after = everything(shelf)
-    # What a layout is made of stays, without the name that it was given.
-    places = before.pop("layouts")
-    assert [row[2] for row in after.pop("layouts") if row not in places] == [ROWS[1].tag]
-    assert after == before
-    assert await shelf.games.player(token) is None
-    with pytest.raises(UnknownGame):
-        await shelf.games.view(game, player)
-
-
-@awaited
-async def test_a_process_that_still_knows_who_was_deleted_writes_nothing_of_theirs(shelf: Shelf) -> None:
-    game, guest, _ = await guest_with_token(shelf)
-    other = shelf.again()
-    await other.take(game, guest, 0)
-    await accounts_of(shelf).erase(guest, shelf.ms)
-    with pytest.raises(UnknownGame):
-        await other.take(game, guest, 1)
-    assert [shelf.rows(f"SELECT * FROM {table}") for table in ("players", "games", "commands")] == [[], [], []]
-    other.close()
-
-
-@awaited
-async def test_leaving_that_was_interrupted_lets_nobody_in_and_goes_on_at_the_next_start(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    accounts = accounts_of(shelf)
-    game, guest, _ = await guest_with_token(shelf)
-    player, token = await signed_up(shelf, ADA, guest)
-    for number in range(18):
-        await shelf.take(game, player, number)
-    await shelf.games.start(player, CODE, TAIPEI, game)
-
-    def cut_off(writing: Connection, player: int) -> bool:
-        raise Unavailable("the machine is off")
-
-    with monkeypatch.context() as patched:
-        patched.setattr("paishan.store.accounts.take_away", cut_off)
-        await accounts.erase(player, shelf.ms)
-    assert shelf.rows("SELECT player, since FROM leaving") == [(player, shelf.ms)]
-    assert await shelf.games.player(token) is None
-    assert await accounts.named("ada") is None
-    with pytest.raises(NoAccount):
-        await accounts.log_in(player, None, LABEL, shelf.ms)
-    # Another process believes the token for some seconds: it makes no account of who has left.
-    other = shelf.again()
-    assert await whose(shelf, await accounts_of(other).sign_up(player, ADA, KEPT, LABEL, shelf.ms)) != player
-    await other.games.start(player, CODE, TAIPEI)
-    await accounts_of(other).go_on_erasing()
-    assert shelf.rows("SELECT * FROM leaving") == shelf.rows("SELECT * FROM games") == []
-    assert shelf.rows("SELECT * FROM commands") == []
-    assert [name for (name,) in shelf.rows("SELECT name FROM players")] == ["Ada"]
-    other.close()
-
-
-@awaited
-async def test_a_great_account_is_taken_away_in_pieces_and_each_game_wholly(shelf: Shelf) -> None:
-    accounts = accounts_of(shelf)
-    player, _ = await signed_up(shelf)
-    others, guest = await shelf.open()
-    rows = [
-        (f"game-{number}".ljust(22, "x"), player, f"game-{number - 1}".ljust(22, "x") if number else None)
-        for number in range(120)
-    ]
-    same = ", ".join(f'"{name}"' for name in _SAME)
-    for id, owner, previous in rows:
-        shelf.damage(
-            f"INSERT INTO games (id, player, previous, {same}) SELECT ?, ?, ?, {same} FROM games WHERE id = ?",
-            *(id, owner, previous, others.id),
-        )
-    shelf.damage("UPDATE games SET seq = 600 WHERE player = ? AND id < 'game-2'", player)
-    batches = shelf.database.writer.done.jobs
-    await accounts.erase(player, shelf.ms)
-    # Games of 600 commands go one at a time, others fifty at a time.
-    long = sum(id < "game-2" for id, _, _ in rows)
-    pieces = shelf.database.writer.done.jobs - batches - 1
-    assert long <= pieces <= long + 5
-    assert shelf.rows("SELECT id, player FROM games") == [(others.id, guest)]
-
-
-@awaited
-async def test_a_guest_who_has_an_account_meanwhile_is_not_taken_away(shelf: Shelf) -> None:
-    player, _ = await signed_up(shelf)
-    before = everything(shelf)
-    with pytest.raises(HasAccount):
-        await accounts_of(shelf).erase(player, shelf.ms, guest=True)
-    assert everything(shelf) == before
-
-
-@awaited
-async def test_who_leaves_stands_in_no_list_any_more(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    accounts, lists = accounts_of(shelf), Lists(shelf.database, shelf.games._layout_of)
-    view, guest = await shelf.open()
-    player, _ = await signed_up(shelf, ADA, guest)
-    for number in range(18):
-        await shelf.take(view.id, player, number)
-    shelf.damage("UPDATE results SET ranked = 1, judged = 1")
-    assert len((await lists.best(None, "first-steps", TAIPEI)).rows) == 1
-    monkeypatch.setattr("paishan.store.accounts.take_away", lambda writing, player: True)
-    await accounts.erase(player, shelf.ms)
-    assert shelf.rows("SELECT count(*) FROM results") == [(1,)]
-    assert (await lists.best(None, "first-steps", TAIPEI)).rows == ()
-
-
-@awaited
 async def test_a_password_that_was_changed_meanwhile_opens_nothing_and_stays_changed(shelf: Shelf) -> None:
     accounts = accounts_of(shelf)
     player, token = await signed_up(shelf)
@@ -679,19 +497,6 @@ async def test_a_password_that_was_changed_meanwhile_opens_nothing_and_stays_cha
     with pytest.raises(NoAccount):
         await accounts.log_in(player, None, LABEL, shelf.ms, fitted=KEPT, rehashed="the first one, hashed anew")
     assert everything(shelf) == before
-
-
-@awaited
-async def test_of_two_uses_of_a_passkey_with_one_count_the_second_is_none(shelf: Shelf) -> None:
-    accounts = accounts_of(shelf)
-    player, _ = await signed_up(shelf)
-    await accounts.add_passkey(passkey(player, 1))
-    found = await accounts.passkey(b"key 1")
-    assert found is not None
-    assert await accounts.passkey_used(found, found.uses + 1, 3 * DAY)
-    assert not await accounts.passkey_used(found, found.uses + 1, 3 * DAY)
-    assert await accounts.remove_passkey(player, b"key 1")
-    assert not await accounts.passkey_used(found, found.uses + 2, 3 * DAY)
 
 
 @awaited
@@ -735,38 +540,6 @@ async def test_numbers_of_players_are_not_given_again(shelf: Shelf) -> None:
         assert guest not in given_away
         given_away.add(guest)
         await accounts_of(shelf).erase(guest, shelf.ms)
-
-
-@awaited
-async def test_everything_of_a_player_can_be_taken_along_without_what_would_let_somebody_in(shelf: Shelf) -> None:
-    accounts = accounts_of(shelf)
-    game, guest, _ = await guest_with_token(shelf)
-    player, token = await signed_up(shelf, ADA, guest)
-    for number in range(18):
-        await shelf.take(game, player, number)
-    await Library(shelf.database, lambda: shelf.ms).add(player, [New(BLOCK, by="Ada")])
-    await accounts.set_codes(player, [b"1" * 32], 5)
-    await accounts.add_passkey(passkey(player, 1))
-    told = all_of(shelf, player)
-    assert told["player"] == {"created": 1_000_000, "name": "Ada"}
-    [session] = await accounts.sessions(player, token)
-    assert told["account"] == {
-        "name": "Ada",
-        "created": 1_000_000,
-        "password_changed": 1_000_000,
-        "has_password": True,
-        "sessions": [{"id": session.id, "created": 1_000_000, "seen": 0, "label": LABEL}],
-        "passkeys": [
-            {"host": "localhost", "uses": 0, "transports": "", "label": LABEL, "created": 1_000, "seen": None}
-        ],
-        "recovery_codes": [{"created": 5}],
-    }
-    [kept] = told["games"]
-    assert (kept["id"], kept["code"], kept["result"]["outcome"]) == (game, str(CODE), "won")
-    assert kept["record"] == str(await shelf.games.record(game, player))
-    assert [(each["name"], each["by"], each["slots"]) for each in told["layouts"]] == [
-        ("Block", "Ada", [list(slot) for slot in BLOCK.slots])
-    ]
 
 
 @awaited

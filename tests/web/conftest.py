@@ -12,7 +12,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from paishan.web import Settings, create_app
+from paishan.web import Settings, create_app, passwords
 
 Client: TypeAlias = TestClient[Litestar]
 Rows: TypeAlias = Callable[[str], list[tuple[Any, ...]]]
@@ -45,6 +45,14 @@ def client(serve: Callable[..., Client]) -> Client:
     return serve()
 
 
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A server on which nothing is changed, for all that is only refused."""
+    file = tmp_path_factory.mktemp("attacks") / "paishan.db"
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{file}", limits=None), lambda: NOW)) as client:
+        yield client
+
+
 @pytest.fixture
 def rows(file: Path) -> Rows:
     """What is in the database."""
@@ -60,3 +68,10 @@ def rows(file: Path) -> Rows:
 def everything(rows: Rows) -> Callable[[], list[list[tuple[Any, ...]]]]:
     """All that is in the database, to be compared before and after."""
     return lambda: [rows(f"SELECT * FROM {table}") for table in ("players", "games", "commands")]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that take no time."""
+    monkeypatch.setattr(passwords, "_ROUNDS", 1)
+    monkeypatch.setattr(passwords, "_KIB", 8)

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.low_level import Type
 from litestar.testing import TestClient
 
-from paishan.web import Settings, create_app, passwords
+from paishan.web import Settings, create_app
 from paishan.web.answers import Problem, Streamed
 from paishan.web.devices import device_of
 from paishan.web.languages import LANGUAGES
@@ -23,48 +23,14 @@ from paishan.web.names import account_name, folded
 from paishan.web.passwords import Hashing, new_password
 from paishan.web.recovery import code_hash, new_codes
 from paishan.web.settings import Limits
-from tests.web.authenticator import PRESENT, VERIFIED, Authenticator, text
+from tests.web.accounts import ADA, OTHER, PASSWORD, Serve, known, log_in, sign_up, token
+from tests.web.authenticator import Authenticator
 from tests.web.conftest import NOW, Client, Rows
 from tests.web.test_api import opened, say, take
 
-Serve = Callable[..., Client]
-ADA, PASSWORD, OTHER = "Ada", "a mountain of tiles", "a valley of dominoes"
-ORIGIN = "http://testserver.local"
+pytestmark = pytest.mark.usefixtures("quick")
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
 WRONG = {"error": "this name and this password do not belong together"}
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes that take no time."""
-    monkeypatch.setattr(passwords, "_ROUNDS", 1)
-    monkeypatch.setattr(passwords, "_KIB", 8)
-
-
-def sign_up(client: Client, name: str = ADA, password: str = PASSWORD) -> list[str]:
-    """An account of whoever asks; gives the codes for recovery."""
-    answer = client.post("/api/account", json={"name": name, "password": password})
-    assert answer.status_code == 201, answer.text
-    assert answer.json()["name"] == name
-    codes: list[str] = answer.json()["codes"]
-    return codes
-
-
-def log_in(client: Client, name: str = ADA, password: str = PASSWORD, **more: Any) -> Any:
-    return client.post("/api/account/login", json={"name": name, "password": password}, **more)
-
-
-def token(client: Client) -> str:
-    found = client.cookies.get("paishan")
-    assert found is not None
-    return found
-
-
-def known(client: Client, cookie: str | None = None) -> str | None:
-    """The account as which a cookie is known."""
-    headers = None if cookie is None else {"cookie": f"paishan={cookie}"}
-    name: str | None = client.get("/api/account", headers=headers).json()["name"]
-    return name
 
 
 @pytest.mark.parametrize(
@@ -502,134 +468,6 @@ def test_a_guest_who_was_known_before_stays_known_over_https(over_https: Client)
     # What belongs to the host counts before what any other server of the domain can have set.
     both = {"cookie": f"paishan=planted; __Host-paishan={kept}"}
     assert len(over_https.get("/api/games", headers=both).json()) == 1
-
-
-def make_passkey(client: Client, origin: str = ORIGIN) -> Authenticator:
-    """A passkey of the account that is logged in."""
-    key = Authenticator(origin)
-    options = client.post("/api/account/passkeys/new", json={"password": PASSWORD})
-    assert options.status_code == 200, options.text
-    answer = client.post("/api/account/passkeys", json={"passkey": key.make(options.json())})
-    assert answer.status_code == 201, answer.text
-    return key
-
-
-def enter(client: Client, passkey: dict[str, Any]) -> Any:
-    return client.post("/api/account/passkeys/login", json={"passkey": passkey})
-
-
-def ask(client: Client) -> dict[str, Any]:
-    options: dict[str, Any] = client.post("/api/account/passkeys/ask").json()
-    return options
-
-
-def test_a_passkey_logs_in_without_a_name_and_brings_the_guest_along(client: Client, serve: Serve, rows: Rows) -> None:
-    sign_up(client)
-    options = client.post("/api/account/passkeys/new", json={"password": PASSWORD}).json()
-    assert (options["rp"], options["user"]["name"]) == ({"name": "Paishan", "id": "testserver.local"}, ADA)
-    assert options["authenticatorSelection"]["residentKey"] == "required"
-    assert options["authenticatorSelection"]["userVerification"] == "required"
-    key = make_passkey(client)
-    phone = serve()
-    opened(phone)
-    asked = ask(phone)
-    assert (asked["rpId"], asked["userVerification"], asked["allowCredentials"]) == ("testserver.local", "required", [])
-    answer = enter(phone, key.sign(asked))
-    assert (answer.status_code, answer.json()) == (200, {"name": ADA})
-    assert known(phone) == ADA
-    assert len(client.get("/api/games").json()) == 1
-    assert rows("SELECT uses, host, transports FROM passkeys") == [(1, "testserver.local", "internal,hybrid")]
-    assert "Made on 15 January 2027, last used on 15 January 2027" in client.get("/account").text
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"origin": "http://evil.example"},
-        {"host": "evil.example"},
-        {"challenge": "AAAA"},
-        {"flags": PRESENT},
-        {"flags": VERIFIED},
-    ],
-)
-def test_a_passkey_that_says_anything_wrong_is_refused(client: Client, rows: Rows, wrong: dict[str, Any]) -> None:
-    sign_up(client)
-    options = client.post("/api/account/passkeys/new", json={"password": PASSWORD}).json()
-    answer = client.post("/api/account/passkeys", json={"passkey": Authenticator(ORIGIN).make(options, **wrong)})
-    assert (answer.status_code, answer.json()) == (400, {"error": "the passkey was not made; try it once more"})
-    assert rows("SELECT * FROM passkeys") == []
-    key = make_passkey(client)
-    client.cookies.clear()
-    answer = enter(client, key.sign(ask(client), **wrong))
-    assert (answer.status_code, answer.json()) == (401, {"error": "this passkey belongs to no account here"})
-
-
-def test_a_challenge_is_good_once_and_for_one_thing(client: Client, serve: Serve) -> None:
-    sign_up(client)
-    key = make_passkey(client)
-    phone = serve()
-    asked = ask(phone)
-    assert enter(phone, key.sign(asked)).status_code == 200
-    phone.cookies.clear()
-    assert enter(phone, key.sign(asked)).status_code == 401
-    # What was asked of somebody who is logged in does not log in, and the other way round.
-    assert enter(phone, key.sign(ask(client))).status_code == 401
-    proof = client.post("/api/account/codes", json={"passkey": key.sign(ask(phone))})
-    assert proof.status_code == 403
-    made = Authenticator(ORIGIN).make(client.post("/api/account/passkeys/new", json={"password": PASSWORD}).json())
-    assert client.post("/api/account/passkeys", json={"passkey": made}).status_code == 201
-    assert client.post("/api/account/passkeys", json={"passkey": made}).status_code == 400
-
-
-def test_a_passkey_that_was_copied_or_removed_is_refused(client: Client, rows: Rows) -> None:
-    sign_up(client)
-    key = make_passkey(client)
-    mine = token(client)
-    client.cookies.clear()
-    assert enter(client, key.sign(ask(client))).status_code == 200
-    client.cookies.clear()
-    key.uses = 0
-    assert enter(client, key.sign(ask(client))).status_code == 401
-    headers = {"cookie": f"paishan={mine}"}
-    removed = client.post("/api/account/passkeys/remove", json={"passkey": key.id.hex()}, headers=headers)
-    assert removed.status_code == 200
-    key.uses = 9
-    assert enter(client, key.sign(ask(client))).status_code == 401
-    again = client.post("/api/account/passkeys/remove", json={"passkey": key.id.hex()}, headers=headers)
-    assert (again.status_code, again.json()) == (404, {"error": "there is no such passkey"})
-
-
-def test_a_passkey_shows_that_it_is_the_owner_who_deletes(client: Client, serve: Serve, rows: Rows) -> None:
-    sign_up(client)
-    key = make_passkey(client)
-    other = serve()
-    sign_up(other, "Bob", OTHER)
-    asked = ask(client)
-    assert [one["id"] for one in asked["allowCredentials"]] == [text(key.id)]
-    stolen = other.post("/api/account/delete", json={"passkey": key.sign(ask(other))})
-    assert stolen.status_code == 403
-    assert client.post("/api/account/delete", json={"passkey": key.sign(ask(client))}).status_code == 200
-    assert rows("SELECT name FROM accounts") == [("Bob",)]
-
-
-@pytest.mark.parametrize(
-    "answer", [{}, {"id": 5}, {"id": "_w", "response": {}}, {"response": {"clientDataJSON": "e30"}}]
-)
-def test_what_is_no_answer_of_a_passkey_is_refused(client: Client, answer: dict[str, Any]) -> None:
-    assert enter(client, answer).status_code == 401
-    sign_up(client)
-    assert client.post("/api/account/passkeys", json={"passkey": answer}).status_code == 400
-
-
-def test_passkeys_need_a_name_and_an_allowed_one(client: Client, serve: Serve) -> None:
-    for host in ("127.0.0.1:8000", "[::1]:8000", ""):
-        answer = client.post("/api/account/passkeys/ask", headers={"host": host})
-        said = {"error": "passkeys need a server that is addressed by its name"}
-        assert (answer.status_code, answer.json()) == (400, said)
-    strict = serve(hosts=frozenset({"play.example"}))
-    assert strict.post("/api/account/passkeys/ask", headers={"host": "evil.example"}).status_code == 421
-    asked = strict.post("/api/account/passkeys/ask", headers={"host": "play.example:8443"})
-    assert asked.json()["rpId"] == "play.example"
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)

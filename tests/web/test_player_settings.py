@@ -14,8 +14,8 @@ from paishan.store import Unavailable
 from paishan.web.cloth import Cloth
 from paishan.web.languages import LANGUAGES
 from paishan.web.player_settings import Changes, understood
+from tests.web.accounts import ADA, PASSWORD, Serve, log_in, sign_up
 from tests.web.conftest import NOW, Client, Rows
-from tests.web.test_account import ADA, PASSWORD, Serve, log_in, sign_up
 from tests.web.test_api import CODE
 
 EVERY: dict[str, Any] = {

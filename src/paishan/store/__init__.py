@@ -7,21 +7,27 @@ from paishan.store.accounts import (
     Name,
     NameTaken,
     NoAccount,
-    Passkey,
-    PasskeysFull,
-    PasskeyTaken,
     Session,
     WrongCode,
 )
 from paishan.store.database import Database, DatabaseRefused
 from paishan.store.dates import Today, closing, occasion_of
 from paishan.store.days import Attempt, Calendar, Days
-from paishan.store.games import (
-    MOST_AGO,
+from paishan.store.games import MOST_AGO, Games, clock
+from paishan.store.journey import Cleared, Journey, LevelShut, Progress
+from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
+from paishan.store.leaving import facts_of, games_of, ids_of
+from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
+from paishan.store.passkeys import Passkey, Passkeys, PasskeysFull, PasskeyTaken
+from paishan.store.player_settings import PlayerSettings, SettingsFull
+from paishan.store.secret import kept_secret
+from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
+from paishan.store.sqlite import address_of_file
+from paishan.store.tallies import Hit, Spend, Tallies
+from paishan.store.views import (
     BrokenGame,
     DayGoneOn,
     Done,
-    Games,
     OutOfStep,
     TakeBackRefused,
     TooLong,
@@ -29,17 +35,7 @@ from paishan.store.games import (
     UnknownGame,
     View,
     Withheld,
-    clock,
 )
-from paishan.store.journey import Cleared, Journey, LevelShut, Progress
-from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
-from paishan.store.leaving import facts_of, games_of, ids_of
-from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
-from paishan.store.player_settings import PlayerSettings, SettingsFull
-from paishan.store.secret import kept_secret
-from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries
-from paishan.store.sqlite import address_of_file
-from paishan.store.tallies import Hit, Spend, Tallies
 from paishan.store.watching import Dealt, Seated, Watched, Watching
 from paishan.store.writer import Unavailable
 
@@ -78,6 +74,7 @@ __all__ = [
     "Owned",
     "Passkey",
     "PasskeyTaken",
+    "Passkeys",
     "PasskeysFull",
     "PlayerSettings",
     "Progress",

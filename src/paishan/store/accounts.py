@@ -21,12 +21,10 @@ from paishan.store.games import Games
 from paishan.store.leaving import leave, take_away
 from paishan.store.merging import merge
 from paishan.store.players import DAY, IDLE_DAYS, Players, hash_of, lock, new_token
-from paishan.store.schema import accounts, challenges, leaving, passkeys, players, recoveries, sessions
+from paishan.store.schema import accounts, leaving, players, recoveries, sessions
 from paishan.store.writer import Unavailable
 
 __all__ = [
-    "CHALLENGE_LASTS",
-    "MOST_PASSKEYS",
     "MOST_SESSIONS",
     "Account",
     "Accounts",
@@ -34,9 +32,6 @@ __all__ = [
     "Name",
     "NameTaken",
     "NoAccount",
-    "Passkey",
-    "PasskeyTaken",
-    "PasskeysFull",
     "Session",
     "WrongCode",
 ]
@@ -44,9 +39,6 @@ __all__ = [
 _log = logging.getLogger(__name__)
 MOST_SESSIONS = 50
 """On so many devices an account can be logged in; one more, and the one that was not used for longest is logged out."""
-MOST_PASSKEYS = 20
-CHALLENGE_LASTS = 5 * 60_000
-"""Milliseconds in which a passkey has to answer."""
 
 
 class NameTaken(Exception):
@@ -63,14 +55,6 @@ class NoAccount(Exception):
 
 class WrongCode(Exception):
     """This is no code for recovery of the account, or not any more."""
-
-
-class PasskeyTaken(Exception):
-    """This passkey is kept already."""
-
-
-class PasskeysFull(Exception):
-    """An account has as many passkeys as one may have."""
 
 
 class Name(NamedTuple):
@@ -109,24 +93,7 @@ class Session:
     """Whether it is the one that asks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passkey:
-    """A passkey of an account."""
-
-    credential: bytes
-    player: int
-    host: str
-    public_key: bytes
-    uses: int
-    transports: str
-    """Ways to reach it, with commas between."""
-    label: str
-    created: int
-    seen: int | None
-
-
 _ACCOUNT = select(*(accounts.c[name] for name in Account.__slots__))
-_PASSKEY = select(*(passkeys.c[name] for name in Passkey.__slots__))
 
 
 class Accounts:
@@ -338,80 +305,6 @@ class Accounts:
         """How many codes for recovery were not used yet."""
         asked = select(func.count()).where(recoveries.c.player == player)
         return int(await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).scalar_one()))
-
-    async def ask(self, challenge: bytes, purpose: str, player: int | None, at: int) -> None:
-        """Keep a challenge for `CHALLENGE_LASTS` milliseconds, or until it is answered."""
-        row = {"challenge_hash": hash_of(challenge.hex()), "purpose": purpose, "player": player}
-
-        def write(writing: Connection) -> None:
-            writing.execute(delete(challenges).where(challenges.c.until <= at))
-            writing.execute(insert(challenges).values(**row, until=at + CHALLENGE_LASTS))
-
-        await self._database.writer.run(write)
-
-    async def answered(self, challenge: bytes, purpose: str, player: int | None, at: int) -> bool:
-        """Whether this challenge waits for an answer; it does not any more."""
-
-        def write(writing: Connection) -> bool:
-            mine = challenges.c.player.is_(None) if player is None else challenges.c.player == player
-            kept = (challenges.c.challenge_hash == hash_of(challenge.hex())) & (challenges.c.purpose == purpose) & mine
-            return writing.execute(delete(challenges).where(kept, challenges.c.until > at)).rowcount == 1
-
-        return await self._database.writer.run(write)
-
-    async def add_passkey(self, passkey: Passkey) -> None:
-        """Keep a passkey. Raises `PasskeyTaken` or `PasskeysFull`."""
-        row = {name: getattr(passkey, name) for name in Passkey.__slots__}
-
-        def write(writing: Connection) -> None:
-            lock(writing, passkey.player)
-            kept = select(func.count()).where(passkeys.c.player == passkey.player)
-            if writing.execute(kept).scalar_one() >= MOST_PASSKEYS:
-                raise PasskeysFull
-            try:
-                writing.execute(insert(passkeys).values(**row))
-            except IntegrityError:
-                raise PasskeyTaken from None
-
-        await self._database.writer.run(write)
-
-    async def passkeys(self, player: int) -> list[Passkey]:
-        """The passkeys of an account, the oldest first."""
-        asked = _PASSKEY.where(passkeys.c.player == player).order_by(passkeys.c.created, passkeys.c.credential)
-        rows = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).all())
-        return [Passkey(*row) for row in rows]
-
-    async def passkey(self, credential: bytes) -> Passkey | None:
-        """A passkey by what names it."""
-        asked = _PASSKEY.where(passkeys.c.credential == credential)
-        row = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).one_or_none())
-        return None if row is None else Passkey(*row)
-
-    async def passkey_used(self, passkey: Passkey, uses: int, at: int) -> bool:
-        """Note that a passkey was used, and how often it says that it was.
-
-        False when it was taken away, or used elsewhere, since it was looked up.
-        """
-        same = (passkeys.c.credential == passkey.credential) & (passkeys.c.uses == passkey.uses)
-        used = update(passkeys).where(same, passkeys.c.player == passkey.player).values(uses=uses, seen=at // DAY)
-        return await self._database.writer.run(lambda writing: writing.execute(used).rowcount) == 1
-
-    async def remove_passkey(self, player: int, credential: bytes) -> bool:
-        """Take a passkey away; False when the account has none such.
-
-        The last way to log in is not taken away; False then as well.
-        """
-
-        def write(writing: Connection) -> bool:
-            lock(writing, player)
-            password = writing.execute(select(accounts.c.password).where(accounts.c.player == player)).scalar()
-            others = select(func.count()).where(passkeys.c.player == player, passkeys.c.credential != credential)
-            if password is None and not writing.execute(others).scalar_one():
-                return False
-            mine = delete(passkeys).where(passkeys.c.player == player, passkeys.c.credential == credential)
-            return writing.execute(mine).rowcount == 1
-
-        return await self._database.writer.run(write)
 
     async def erase(self, player: int, at: int, guest: bool = False) -> None:
         """Take away everything that is kept of a player.

@@ -13,12 +13,14 @@ from paishan.play import daily
 from paishan.play.daily import Game, Streaks
 from paishan.play.result import Outcome
 from paishan.play.ruleset import CLASSIC, CONNECT, Ruleset, ruleset
+from paishan.store.begun import last_begun
 from paishan.store.database import Database
 from paishan.store.dates import Begun, Today, day_of_occasion, occasion_of, today
-from paishan.store.games import DayGoneOn, Games, View, clock, last_begun
+from paishan.store.games import Games, clock
 from paishan.store.results import FORGED
 from paishan.store.schema import games, results
 from paishan.store.secret import daily_secret
+from paishan.store.views import DayGoneOn, View
 
 __all__ = ["RULESETS", "Attempt", "Calendar", "Days"]
 

@@ -15,7 +15,6 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 
 from sqlalchemy import Connection, bindparam, case, insert, select, update
@@ -23,20 +22,18 @@ from sqlalchemy.exc import IntegrityError
 
 from paishan import solving
 from paishan.codes import Code
-from paishan.connect.grid import Grid
 from paishan.faults import Said
 from paishan.play.chuo.table import MatchTable
-from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState, AnyTable, record_of
+from paishan.play.families import AnyCommand, AnyRuleset, AnyTable, record_of
 from paishan.play.messages import Hint, Pause, Resume, Rewind, Show, Shuffle, Status
-from paishan.play.ruleset import Game
-from paishan.play.table import Table
 from paishan.play.timing import MOST_AGO, tapped
 from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
+from paishan.store.begun import is_today
 from paishan.store.counts import Counts
 from paishan.store.database import Database
-from paishan.store.dates import AGAIN, Begun, Today, closing, day_of_occasion, is_of_day, today
+from paishan.store.live import TOLD, Live, consider
 from paishan.store.log import (
     Batch,
     BrokenLog,
@@ -47,30 +44,25 @@ from paishan.store.log import (
     is_written,
     logged,
     opened_table,
-    place_of,
     read,
     replay,
 )
 from paishan.store.players import Players
-from paishan.store.schema import games, players
+from paishan.store.schema import games
+from paishan.store.views import (
+    BrokenGame,
+    DayGoneOn,
+    Done,
+    OutOfStep,
+    TakeBackRefused,
+    TooLong,
+    Unfinished,
+    UnknownGame,
+    View,
+    Withheld,
+)
 
-__all__ = [
-    "MAX_COMMANDS",
-    "MOST_AGO",
-    "BrokenGame",
-    "DayGoneOn",
-    "Done",
-    "Games",
-    "OutOfStep",
-    "TakeBackRefused",
-    "TooLong",
-    "Unfinished",
-    "UnknownGame",
-    "View",
-    "Withheld",
-    "clock",
-    "last_begun",
-]
+__all__ = ["MAX_COMMANDS", "MOST_AGO", "Games", "clock"]
 
 _log = logging.getLogger(__name__)
 MAX_COMMANDS = 10_000
@@ -85,145 +77,13 @@ _WORK = (Hint, Show, Shuffle, Rewind)
 """Commands that may take long enough to keep others waiting."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A game as its player sees it."""
-
-    id: str
-    family: str
-    code: str | None
-    """None while it must not be known: that of a day's board or of a match that is not over."""
-    previous: str | None
-    occasion: str
-    newcomer: bool
-    layout: Layout | Grid | None
-    """What it is played on; None for a match of Chuo Pai."""
-    ruleset: AnyRuleset
-    state: AnyState
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What came of commands that are written."""
-
-    events: tuple[AnyEvent, ...]
-    state: AnyState
-    replayed: bool = False
-    """Whether they had been written before, by an earlier try of the same request."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A line in the list of a player's games in progress."""
-
-    id: str
-    family: str
-    code: str | None
-    """None while it must not be known, as in `View`."""
-    layout: str
-    ruleset: str
-    occasion: str
-    left: int
-    played: int
-    seq: int
-
-
-class UnknownGame(Exception):
-    """There is no such game, or it is somebody else's; nobody is told which."""
-
-
-class BrokenGame(Exception):
-    """A game whose log cannot be replayed; the message says why. It is kept as it is."""
-
-
-class TooLong(Exception):
-    """The game has as many commands as a game may have."""
-
-
-class OutOfStep(Exception):
-    """The commands do not go on from where the game is; nothing was done. `view` is where it is."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        super().__init__(Said("the next command is number {number}", number=view.state.seq))
-
-
-class Withheld(Exception):
-    """What was asked for would tell what the asker must not know yet; the message says until when."""
-
-
-class DayGoneOn(Exception):
-    """It is another day for the player, who has begun one meanwhile, or this one's board. Nothing was done."""
-
-
-class TakeBackRefused(Exception):
-    """A new game cannot be taken back; the message says why."""
-
-
-@dataclass(slots=True, eq=False)
-class _Live:
-    """A game in memory. `table` is None while it is not known to be what the log says."""
-
-    id: str
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    users: int = 0
-    """How many requests hold it or wait for it; it stays in memory meanwhile."""
-    table: AnyTable | None = None
-    game: Opened | None = None
-    tiles: int = 0
-    """How many there were at the opening."""
-    ended: bool = False
-    """Whether it has ever come to an end."""
-    outdated: bool = False
-    """Whether it may be another player's meanwhile, or may count for less."""
-
-    @property
-    def opened(self) -> Opened:
-        """What it was opened with, of a game that is loaded."""
-        assert self.game is not None
-        return self.game
-
-    def view(self, table: AnyTable, at: int) -> View:
-        game = self.opened
-        return View(
-            game.id,
-            game.family,
-            game.code if self.may_tell(at) else None,
-            game.previous,
-            game.occasion,
-            bool(game.newcomer),
-            place_of(table) if isinstance(table, Table) else None,
-            table.ruleset,
-            table.state(at),
-        )
-
-    def may_tell(self, at: int) -> bool:
-        """Whether the player may know the code, which tells all faces, and all hands (X3)."""
-        game = self.opened
-        if self.ended:
-            return True
-        if is_of_day(game.occasion):
-            return at >= closing(game.occasion)
-        return game.family != Game.CHUOPAI and not (
-            # A level's code is no secret: everybody has the same levels, as often as they like.
-            game.family == Game.SOLITAIRE and game.ranked and not game.occasion
-        )
-
-
 _SEQ = select(games.c.seq).where(games.c.id == bindparam("game"))
 _OWNER = select(games.c.player).where(games.c.id == bindparam("game"))
-_TOLD = (
-    games.c.zone.is_(None)
-    & games.c.occasion.not_like(f"{AGAIN}%")
-    & (games.c.family != Game.CHUOPAI.value)
-    & ((games.c.family != Game.SOLITAIRE.value) | (games.c.ranked == 0) | (games.c.occasion != ""))
-)
-"""Of a game in progress: whether its code may be told, as in `_Live.may_tell`."""
 _UNFINISHED = (
     select(
         games.c.id,
         games.c.family,
-        case((_TOLD, games.c.code)).label("code"),
+        case((TOLD, games.c.code)).label("code"),
         games.c.layout,
         games.c.ruleset,
         games.c.occasion,
@@ -259,40 +119,6 @@ def _times(last: int, now: int, said: Sequence[AnyCommand], ago: Sequence[int]) 
     return times
 
 
-def last_begun(reading: Connection, player: int) -> Begun | None:
-    """The last day of which a player has begun a board, of whichever family."""
-    asked = (
-        select(games.c.occasion, games.c.zone)
-        .where(games.c.player == player, games.c.zone.is_not(None))
-        .order_by(games.c.occasion.desc(), games.c.opened)
-        .limit(1)
-    )
-    row = reading.execute(asked).one_or_none()
-    return None if row is None else Begun(day_of_occasion(row.occasion), row.zone)
-
-
-def _is_today(writing: Connection, player: int, game: Opened) -> bool:
-    """Whether a day's board is that of the player's day, with all that was begun up to this transaction."""
-    # One after the other, or two zones told at once would open two days.
-    writing.execute(select(players.c.id).where(players.c.id == player).with_for_update())
-    assert game.zone is not None
-    day = today(game.opened, game.zone, last_begun(writing, player))
-    return day == Today(day_of_occasion(game.occasion), game.zone)
-
-
-async def _consider(live: _Live, table: AnyTable, counts: Counts) -> None:
-    """Prove what can be proved of the position, without keeping anybody else waiting.
-
-    The game has its table back only then: when the request is called off the thread goes on, and nobody else may have
-    a table while a thread is at work on it.
-    """
-    live.table = None
-    if not table.considered:
-        with counts.at_work():
-            await asyncio.to_thread(table.consider)
-    live.table = table
-
-
 class Games:
     """Every game in the database, the ones in play kept in memory."""
 
@@ -315,7 +141,7 @@ class Games:
         self._layout_of = layout_of
         self._most = most_live
         self._limit = limit or (_CONFLICTS if solving.COMPILED else _CONFLICTS_UNCOMPILED)
-        self._live: OrderedDict[str, _Live] = OrderedDict()
+        self._live: OrderedDict[str, Live] = OrderedDict()
         self.counts = Counts()
 
     async def player(self, token: str | None) -> int | None:
@@ -381,7 +207,7 @@ class Games:
             owner = player
             if owner is None:
                 owner, token = Players.make(writing, at)
-            elif zone is not None and not _is_today(writing, owner, game):
+            elif zone is not None and not is_today(writing, owner, game):
                 raise DayGoneOn
             if previous is not None:
                 mine = update(games).where(games.c.id == previous, games.c.player == owner)
@@ -399,7 +225,7 @@ class Games:
         owner, token = await self._database.writer.run(write)
         if token is not None:
             self.players.remember(token, owner)
-        live = _Live(game.id, table=table, game=game._replace(player=owner), tiles=table.left)
+        live = Live(game.id, table=table, game=game._replace(player=owner), tiles=table.left)
         self._keep(live)
         self.counts.opened[game.family] += 1
         return live.view(table, at), token
@@ -418,10 +244,10 @@ class Games:
             table = await self._latest(live)
             if table.status is Status.PLAYING and table.result(self._now()) is not None:
                 table = await self._run_out(live, table)
-            await _consider(live, table, self.counts)
+            await consider(live, table, self.counts)
             return live.view(table, self._now())
 
-    async def _run_out(self, live: _Live, table: AnyTable) -> AnyTable:
+    async def _run_out(self, live: Live, table: AnyTable) -> AnyTable:
         """End a game whose clock has reached zero while nobody said anything (C8)."""
         live.table = None
         at = self._now()
@@ -487,7 +313,7 @@ class Games:
                 return await self._answer_again(live, await self._latest(live), seq, key, said)
             self._count(live, batch)
             live.ended = live.ended or batch.ended is not None
-            await _consider(live, table, self.counts)
+            await consider(live, table, self.counts)
             return Done(batch.events, table.state(at))
 
     async def take_back(self, id: str, player: int | None) -> str:
@@ -531,13 +357,13 @@ class Games:
         await asyncio.to_thread(self._database.read, lambda reading: reading.execute(select(1)).scalar())
 
     @asynccontextmanager
-    async def _hold(self, id: str, player: int | None) -> AsyncIterator[_Live]:
+    async def _hold(self, id: str, player: int | None) -> AsyncIterator[Live]:
         """Have a game for oneself. Raises `UnknownGame` unless it is this player's."""
         if player is None or not _ID.fullmatch(id):
             raise UnknownGame
         live = self._live.get(id)
         if live is None:
-            live = self._keep(_Live(id))
+            live = self._keep(Live(id))
         else:
             self._live.move_to_end(id)
         live.users += 1
@@ -551,7 +377,7 @@ class Games:
             if live.table is None and not live.users:
                 self._live.pop(id, None)
 
-    def _keep(self, live: _Live) -> _Live:
+    def _keep(self, live: Live) -> Live:
         self._live[live.id] = live
         if len(self._live) > self._most:
             for other in self._live.values():
@@ -560,7 +386,7 @@ class Games:
                     break
         return live
 
-    async def _take_up(self, live: _Live, player: int) -> None:
+    async def _take_up(self, live: Live, player: int) -> None:
         """Load a game for its player, to whom it may have come since it was loaded for somebody else."""
         if live.game is not None:
             asked = {"game": live.id}
@@ -571,13 +397,13 @@ class Games:
                 raise UnknownGame
         await self._load(live, player)
 
-    def _count(self, live: _Live, batch: Batch) -> None:
+    def _count(self, live: Live, batch: Batch) -> None:
         """Count what was written of a game."""
         self.counts.commands += len(batch.rows)
         if batch.ended is not None and not live.ended:
             self.counts.finished[live.opened.family, str(batch.ended["outcome"])] += 1
 
-    async def _latest(self, live: _Live) -> AnyTable:
+    async def _latest(self, live: Live) -> AnyTable:
         """The table as it is in the database, where another process may have written to it."""
         table = live.table
         if table is not None:
@@ -587,7 +413,7 @@ class Games:
                 return table
         return await self._load(live, live.opened.player)
 
-    async def _load(self, live: _Live, player: int) -> AnyTable:
+    async def _load(self, live: Live, player: int) -> AnyTable:
         """Make the table of a game from its log; nothing of it is used unless all of it is right."""
         live.table = None
         kept = await asyncio.to_thread(self._database.read, lambda reading: read(reading, live.id, player))
@@ -616,12 +442,12 @@ class Games:
 
         await self._database.writer.run(write)
 
-    async def _answer_again(self, live: _Live, table: AnyTable, seq: int, key: str, said: Sequence[AnyCommand]) -> Done:
+    async def _answer_again(self, live: Live, table: AnyTable, seq: int, key: str, said: Sequence[AnyCommand]) -> Done:
         """Answer commands that do not come next: they are a retry, or they are out of step."""
         written = seq < table.seq and await asyncio.to_thread(
             self._database.read, lambda reading: is_written(reading, live.id, seq, key, said)
         )
-        await _consider(live, table, self.counts)
+        await consider(live, table, self.counts)
         if written:
             return Done((), table.state(self._now()), replayed=True)
         raise OutOfStep(live.view(table, self._now()))

@@ -13,9 +13,10 @@ from paishan.play.campaign import LEVELS
 from paishan.play.result import Outcome
 from paishan.play.ruleset import CLASSIC
 from paishan.store.database import Database
-from paishan.store.games import Games, View
+from paishan.store.games import Games
 from paishan.store.results import FORGED
 from paishan.store.schema import results
+from paishan.store.views import View
 
 __all__ = ["RULES", "Cleared", "Journey", "LevelShut", "Progress"]
 

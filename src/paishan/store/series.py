@@ -24,9 +24,10 @@ from paishan.play.chuo.ruleset import MatchRuleset, match_ruleset
 from paishan.play.chuo.table import MatchTable
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.games import Games, View
+from paishan.store.games import Games
 from paishan.store.log import Kept, logged, opened_table, read
 from paishan.store.schema import games
+from paishan.store.views import View
 
 __all__ = ["MATCHES", "Series", "SeriesOver", "Standing", "UnknownSeries"]
 

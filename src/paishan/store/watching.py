@@ -21,10 +21,11 @@ from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
 from paishan.store.dates import closing, day_of_occasion, is_of_day, occasion_of
 from paishan.store.days import Days
-from paishan.store.games import BrokenGame, UnknownGame, Withheld, clock
+from paishan.store.games import clock
 from paishan.store.log import BrokenLog, Kept, logged, opened_table, place_of, read, replay
 from paishan.store.results import FORGED
 from paishan.store.schema import players, results
+from paishan.store.views import BrokenGame, UnknownGame, Withheld
 
 __all__ = ["Dealt", "Seated", "Watched", "Watching"]
 

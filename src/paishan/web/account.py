@@ -1,4 +1,4 @@
-"""Accounts (A5): signing up, logging in and out, what belongs to an account, and taking all one's data along or away.
+"""Accounts (A5): signing up, logging in and out, what belongs to an account, and taking all of it away.
 
 Whoever asks for an account that is not there is answered as one who gets its password wrong, after the same work.
 """
@@ -6,12 +6,10 @@ Whoever asks for an account that is not there is answered as one who gets its pa
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any
 
-import msgspec
 from litestar import get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Scope
@@ -23,28 +21,22 @@ from paishan.store import (
     HasAccount,
     NameTaken,
     NoAccount,
-    Passkey,
-    PasskeysFull,
-    PasskeyTaken,
     WrongCode,
-    facts_of,
-    games_of,
-    ids_of,
 )
-from paishan.web import passkeys
-from paishan.web.answers import Answer, Problem, Streamed
+from paishan.web import export
+from paishan.web.answers import Answer, Problem
 from paishan.web.api import json_of
 from paishan.web.dates import date_said, offset_told
 from paishan.web.devices import device_of, parts_of
 from paishan.web.familiar import MARK, Familiar
-from paishan.web.lists import statistics_told
 from paishan.web.names import account_name, folded
 from paishan.web.opening import Asked
 from paishan.web.packing import header
 from paishan.web.pages import Pages, player_headers
+from paishan.web.passkeys import party_of
 from paishan.web.passwords import new_password
-from paishan.web.progress import campaign_told
 from paishan.web.recovery import code_hash, new_codes
+from paishan.web.signing import LOGIN, PROOF, Signature, Signing
 from paishan.web.site import Site, address_of, cookie_header, forget_headers, token_of
 from paishan.web.wire import reader
 
@@ -62,16 +54,7 @@ __all__ = [
 
 _KEPT_BY_PAGES = (MARK, "paishan-language", "paishan-table", "paishan-offset")
 """Cookies that say how pages are shown."""
-_COST = 100
-"""For how many requests it counts to have everything written down: every game is played anew for it."""
-_AT_ONCE = 20
-"""Of so many games it is written down at once, in some tenths of a second."""
-_LOGIN, _ADD, _PROOF = "login", "add", "proof"
-"""What a passkey is asked for."""
-
 Text = Annotated[str, Meta(max_length=1_000)]
-_Passkey = dict[str, Any]
-"""A browser's answer, as `PublicKeyCredential.toJSON` writes it."""
 
 
 class Named(Struct, forbid_unknown_fields=True):
@@ -93,7 +76,7 @@ class Proof(Struct, forbid_unknown_fields=True):
     """That it is the owner who asks: the password, or what a passkey has signed."""
 
     password: Text | None = None
-    passkey: _Passkey | None = None
+    passkey: Signature | None = None
 
 
 class NewPassword(Struct, forbid_unknown_fields=True):
@@ -101,7 +84,7 @@ class NewPassword(Struct, forbid_unknown_fields=True):
 
     new: Text
     password: Text | None = None
-    passkey: _Passkey | None = None
+    passkey: Signature | None = None
 
 
 class NewName(Struct, forbid_unknown_fields=True):
@@ -121,7 +104,7 @@ class Ending(Struct, forbid_unknown_fields=True):
 class Signed(Struct, forbid_unknown_fields=True):
     """What a browser's passkey has signed."""
 
-    passkey: _Passkey
+    passkey: Signature
 
 
 class Removed(Struct, forbid_unknown_fields=True):
@@ -148,10 +131,6 @@ def _taken() -> Problem:
     return Problem(409, Said("another account has this name, or one that looks the same; choose another one"))
 
 
-def _readable(value: object) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(value), indent=2)
-
-
 def _device(scope: Scope) -> str:
     return device_of(header(scope, b"user-agent"))
 
@@ -163,9 +142,7 @@ class _Desk:
         self._site = site
         self._accounts = site.accounts
         self._familiar = Familiar(site.database)
-        self._telling = asyncio.Semaphore(1)
-        self._told: set[int] = set()
-        """Who is being told everything just now."""
+        self._signing = Signing(site)
 
     async def account(self, request: Asked) -> Account:
         """The account that asks, for a change. Raises a `Problem` for a guest."""
@@ -246,12 +223,12 @@ class _Desk:
         known = await self._familiar.mark(scope, account)
         return Answer.json({"name": account.name}, 200, [cookie_header(scope, token), known])
 
-    async def prove(self, scope: Scope, account: Account, password: str | None, passkey: _Passkey | None) -> None:
+    async def prove(self, scope: Scope, account: Account, password: str | None, passkey: Signature | None) -> None:
         """Raise a `Problem` unless it is shown that the owner of the account asks."""
         site, address, token = self._site, address_of(scope), token_of(scope)
         await site.guard.attempt("login", address, account.name_folded, token)
         if passkey is not None:
-            right = await self._signed(scope, passkey, _PROOF, account.player) is not None
+            right = await self._signing.signed(party_of(scope), passkey, PROOF, account.player) is not None
         else:
             right = await site.hashing.fits(password or "", account.password)
         if not right:
@@ -294,121 +271,32 @@ class _Desk:
         return codes
 
     async def ask_passkey(self, request: Asked) -> Answer:
-        """What a browser is to sign with a passkey: to log in, or to show that it is the owner who asks."""
-        party = passkeys.party_of(request.scope)
+        """What a browser is to sign with a passkey, for whoever asks."""
+        party = party_of(request.scope)
         account = await self._accounts.of(await self._site.mover(request.scope))
-        challenge, now = secrets.token_bytes(32), self._site.now()
-        if account is None:
-            await self._accounts.ask(challenge, _LOGIN, None, now)
-            return Answer.json(await asyncio.to_thread(passkeys.to_sign, party, challenge))
-        await self._accounts.ask(challenge, _PROOF, account.player, now)
-        kept = await self._of_host(account, party)
-        return Answer.json(await asyncio.to_thread(passkeys.to_sign, party, challenge, kept))
+        return Answer.json(await self._signing.asked(party, account))
 
     async def enter_by_passkey(self, scope: Scope, said: Signed) -> Answer:
         """Log in by a passkey."""
-        account = await self._signed(scope, said.passkey, _LOGIN, None)
+        account = await self._signing.signed(party_of(scope), said.passkey, LOGIN, None)
         if account is None:
             raise Problem(401, Said("this passkey belongs to no account here"))
         return await self._enter(scope, account)
 
-    async def _signed(self, scope: Scope, answer: _Passkey, purpose: str, player: int | None) -> Account | None:
-        """The account whose passkey has signed a challenge that waited for it; None when anything is not right."""
-        party = passkeys.party_of(scope)
-        challenge = await asyncio.to_thread(passkeys.challenge_in, answer)
-        if not await self._accounts.answered(challenge, purpose, player, self._site.now()):
-            return None
-        passkey = await self._accounts.passkey(passkeys.credential_in(answer))
-        if passkey is None or player not in (None, passkey.player):
-            return None
-        account = await self._accounts.of(passkey.player)
-        if account is None:
-            return None
-        uses = await asyncio.to_thread(passkeys.used, party, answer, challenge, passkey, account.handle)
-        if uses is None:
-            return None
-        return account if await self._accounts.passkey_used(passkey, uses, self._site.now()) else None
-
     async def make_passkey(self, request: Asked, said: Proof) -> Answer:
-        """What a browser needs for making a passkey for the account."""
-        party, account = passkeys.party_of(request.scope), await self.account(request)
+        """What a browser needs for making a passkey for the account that asks."""
+        party, account = party_of(request.scope), await self.account(request)
         await self.prove(request.scope, account, said.password, said.passkey)
-        challenge = secrets.token_bytes(32)
-        await self._accounts.ask(challenge, _ADD, account.player, self._site.now())
-        kept = await self._of_host(account, party)
-        return Answer.json(await asyncio.to_thread(passkeys.to_make, party, account, kept, challenge))
+        return Answer.json(await self._signing.to_make(party, account))
 
     async def keep_passkey(self, request: Asked, said: Signed) -> Answer:
-        """Keep a passkey that a browser has made for the account."""
-        party, account, now = passkeys.party_of(request.scope), await self.account(request), self._site.now()
-        challenge = await asyncio.to_thread(passkeys.challenge_in, said.passkey)
-        waited = await self._accounts.answered(challenge, _ADD, account.player, now)
-        made = await asyncio.to_thread(passkeys.made, party, said.passkey, challenge) if waited else None
-        if made is None:
-            raise Problem(400, Said("the passkey was not made; try it once more"))
-        label = _device(request.scope)
-        try:
-            await self._accounts.add_passkey(
-                Passkey(
-                    credential=made.credential,
-                    player=account.player,
-                    host=party.host,
-                    public_key=made.public_key,
-                    uses=made.uses,
-                    transports=made.transports,
-                    label=label,
-                    created=now,
-                    seen=None,
-                )
-            )
-        except PasskeyTaken:
-            raise Problem(409, Said("this passkey is kept already")) from None
-        except PasskeysFull:
-            raise Problem(409, Said("an account has no more passkeys than this; remove one first")) from None
+        """Keep a passkey that a browser has made for the account that asks."""
+        party, account = party_of(request.scope), await self.account(request)
+        await self._signing.keep(party, account, said.passkey, _device(request.scope))
         return Answer.json({}, 201)
 
-    async def _of_host(self, account: Account, party: passkeys.Party) -> list[Passkey]:
-        return [passkey for passkey in await self._accounts.passkeys(account.player) if passkey.host == party.host]
 
-    async def everything(self, player: int | None) -> AsyncGenerator[bytes]:
-        """All that is kept of a player, as JSON that people can read too; in pieces, for there may be many games.
-
-        Raises a `Problem` while the same player is told it already.
-        """
-        site, now = self._site, self._site.now()
-        told: dict[str, Any] = {"exported": now, "times": "milliseconds since 1970, days since 1970"}
-        if player is None:
-            yield _readable(told)
-            return
-        if player in self._told:
-            raise Problem(
-                429, Said("that was very fast; try again in {seconds} s", seconds=10), [(b"retry-after", b"10")]
-            )
-        self._told.add(player)
-        try:
-            told |= await asyncio.to_thread(facts_of, site.database, player)
-            told["statistics"] = await statistics_told(site, player)
-            told["campaign"] = [level for level in (await campaign_told(site, player))["levels"] if level["stars"]]
-            yield _readable(told).removesuffix(b"\n}") + b',\n  "games": ['
-            ids, comma = await asyncio.to_thread(ids_of, site.database, player), b""
-            for start in range(0, len(ids), _AT_ONCE):
-                # A turn lasts until some games are made ready, not until a slow line has them.
-                async with self._telling:
-                    text = await asyncio.to_thread(self._some_games, player, ids[start : start + _AT_ONCE], now)
-                if text:
-                    yield comma + text
-                    comma = b","
-            yield b"\n  ]\n}"
-        finally:
-            self._told.discard(player)
-
-    def _some_games(self, player: int, ids: Sequence[str], now: int) -> bytes:
-        """Some games as text, with commas between."""
-        found = games_of(self._site.database, player, ids, self._site.library.by_tag, now)
-        return b",".join((b"\n" + _readable(game)).replace(b"\n", b"\n    ") for game in found)
-
-
-def _pages(site: Site, pages: Pages, desk: _Desk) -> list[HTTPRouteHandler]:
+def _pages(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
     @route("/account", http_method=["GET", "HEAD"])
     async def page(request: Asked) -> ASGIApp:
         player = await site.player(request.scope)
@@ -423,7 +311,7 @@ def _pages(site: Site, pages: Pages, desk: _Desk) -> list[HTTPRouteHandler]:
         if account is not None:
             facts = {
                 "sessions": await site.accounts.sessions(account.player, token_of(request.scope)),
-                "passkeys": await site.accounts.passkeys(account.player),
+                "passkeys": await site.passkeys.of(account.player),
                 "codes": await site.accounts.codes_left(account.player),
                 "created": day(account.created),
                 "changed": None if account.password_changed is None else day(account.password_changed),
@@ -443,14 +331,7 @@ def _pages(site: Site, pages: Pages, desk: _Desk) -> list[HTTPRouteHandler]:
         )
         return Answer.html(text, headers=player_headers(request.scope, player))
 
-    @get("/api/account/export")
-    async def export(request: Asked) -> ASGIApp:
-        pieces = desk.everything(await site.mover(request.scope, _COST))
-        name = b'attachment; filename="paishan.json"'
-        headers = [(b"content-disposition", name), (b"cache-control", b"no-store")]
-        return Streamed(await anext(pieces), pieces, b"application/json", headers)
-
-    return [page, export]
+    return [page]
 
 
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
@@ -543,9 +424,9 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             credential = bytes.fromhex(said.passkey)
         except ValueError:
             credential = b""
-        if not await site.accounts.remove_passkey(account.player, credential):
+        if not await site.passkeys.remove(account.player, credential):
             raise Problem(404, Said("there is no such passkey"))
         return Answer.json({})
 
     changes = [sign_up, log_in, recover, log_out, rename, password, codes, end, delete]
-    return [*_pages(site, pages, desk), told, *changes, ask, enter, make, keep, remove]
+    return [*_pages(site, pages), *export.routes(site), told, *changes, ask, enter, make, keep, remove]

@@ -14,6 +14,7 @@ from paishan.store import (
     Journey,
     Library,
     Lists,
+    Passkeys,
     PlayerSettings,
     Series,
     Tallies,
@@ -75,6 +76,7 @@ class Site:
         self.watching = Watching(database, self.days, library.by_tag, now)
         self.measuring = Measuring(library)
         self.accounts = Accounts(database, self.games)
+        self.passkeys = Passkeys(database)
         self.player_settings = PlayerSettings(database)
         self.hashing = Hashing()
         self.guard = Guard(settings.limits, Tallies(database), now)
