@@ -7,9 +7,10 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
 from importlib import import_module
+from inspect import isclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -430,3 +431,42 @@ class TestReplays:
     def test_a_game_that_is_not_here_is_refused(self) -> None:
         with pytest.raises(ValueError, match="there is no ruleset 'whist'"):
             paishan.replay(paishan.Record(paishan.Code.parse("MJ1-L00-AAAAABL"), "whist"))
+
+
+def documented(body: list[ast.stmt], name_of: Callable[[ast.expr], str | None]) -> Iterator[tuple[str, bool]]:
+    """The public names that statements give a value or a type, and whether a docstring stands right under each."""
+    for statement, after in zip(body, [*body[1:], None], strict=True):
+        match statement:
+            case ast.AnnAssign(target=target) | ast.Assign(targets=[target]):
+                name = name_of(target)
+            case _:
+                name = None
+        if name is not None and not name.startswith("_"):
+            yield name, isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+
+
+def in_class(target: ast.expr) -> str | None:
+    return target.id if isinstance(target, ast.Name) else None
+
+
+def of_self(target: ast.expr) -> str | None:
+    match target:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return name
+    return None
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_attribute_of_a_class_that_stays_says_what_it_is(package: str) -> None:
+    """The reference leaves out what has no docstring, so nobody would find it there."""
+    module = import_module(package)
+    for kind in (found for name in module.__all__ if isclass(found := getattr(module, name))):
+        tree = ast.parse(Path(str(import_module(kind.__module__).__file__)).read_text("utf-8"))
+        source = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
+        attributes = list(documented(source.body, in_class))
+        for method in (node for node in source.body if isinstance(node, ast.FunctionDef)):
+            if method.name == "__init__":
+                attributes += documented(method.body, of_self)
+            elif not method.name.startswith("_"):
+                attributes.append((method.name, ast.get_docstring(method) is not None))
+        assert [name for name, told in attributes if not told] == [], kind

@@ -69,6 +69,7 @@ class Code:
     """
 
     dealer: Dealer
+    """Which game, dealt how."""
     layout: str
     """`L` and the layout's number in two or three digits, or `H` and twelve characters of a layout's hash."""
     number: int

@@ -12,7 +12,9 @@ class Pair(NamedTuple):
     """Two slots whose tiles go together; the lower slot first, as `Pair.of` makes it."""
 
     a: int
+    """The lower slot."""
     b: int
+    """The higher slot."""
 
     @classmethod
     def of(cls, a: int, b: int) -> Pair:

@@ -35,6 +35,7 @@ class RecordError(ValueError):
 
     def __init__(self, message: str, line: int | None = None) -> None:
         self.line = line
+        """The number of the line, from 1; None where it is the whole that is wrong."""
         super().__init__(message if line is None else f"line {line}: {message}")
 
 
@@ -78,9 +79,11 @@ class Record:
     """
 
     code: Code
+    """What was dealt."""
     ruleset: str
     """The ruleset's stable id."""
     moves: tuple[Move, ...] = field(default=())
+    """What was done, in order."""
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a ruleset's id that is none, and for moves whose time runs backwards."""

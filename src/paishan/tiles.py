@@ -43,6 +43,7 @@ class Kind:
     label: str
     """Its short name in the style *Digits*: 5B, 5C, 5D, N, R, Wh, F1, S4 (S1)."""
     family: Family
+    """The family to which it belongs."""
     number: int
     """1–9 in a suit, 1–4 among winds, flowers and seasons, 1–3 among dragons."""
 

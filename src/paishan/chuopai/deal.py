@@ -33,9 +33,11 @@ class Deal:
     """Three hands of 28 cards, and who leads first."""
 
     code: Code
+    """Its name."""
     hands: tuple[tuple[int, ...], ...]
     """The figures of each seat's cards, in ascending order."""
     leader: int
+    """The seat that leads first."""
 
     def match(self, options: Options | None = None) -> Match:
         """A new match with these hands."""

@@ -23,9 +23,13 @@ class Family(StrEnum):
     """The five families, which never beat each other (P3)."""
 
     MAIN = "main"
+    """Heaven, Earth, Man, Harmony, Long Three, Plum Blossom, Bench."""
     YAO = "yao"
+    """Cat, High Leg, Four-Six, Axe."""
     BLACK = "black"
+    """Black Nine, the two Eights, Black Seven, Black Five."""
     RED = "red"
+    """Red Nine, Red Seven, Red Five, Nail and Two-Red."""
     COMBINATION = "combination"
     """No figure's own: Heaven–Nine, Earth–Eight, Man–Seven and Harmony–Five."""
 
@@ -41,10 +45,13 @@ class Domino:
     name: str
     """In English."""
     chinese: str
+    """In Chinese."""
     pinyin: str
+    """How the Chinese name is said."""
     pips: tuple[int, int]
     """Of its two halves, the smaller first."""
     family: Family
+    """The family in which it ranks."""
     rank: int
     """Within its family, 1 the highest; figures of one rank are equal."""
 

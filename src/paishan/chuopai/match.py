@@ -24,7 +24,9 @@ class Act(NamedTuple):
     """What a seat did in a round, where each acts once."""
 
     seat: int
+    """Who did it."""
     play: Play
+    """What was laid; a pass is a play too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Round:
     """A round: the lead and what the others did in turn."""
 
     leader: int
+    """The seat that led."""
     acts: tuple[Act, ...]
     """The lead first; fewer than the players in it while the round is going on."""
     winner: int | None
@@ -60,7 +63,9 @@ class View:
     """All that one seat may know of a match."""
 
     seat: int
+    """Whose view it is."""
     options: Options
+    """The readings of the rules."""
     hand: tuple[int, ...]
     """Its own cards, in order."""
     counts: tuple[int, ...]
@@ -121,6 +126,7 @@ class Match:
         if leader not in SEATS:
             raise ValueError(f"the leader is seat 0, 1 or 2, not {leader}")
         self.options = options or Options()
+        """The readings of the rules."""
         needed(Options, self.options)
         self._hands = counts
         self.laid: tuple[tuple[int, ...], ...] = tuple(self._bonus(hand) for hand in counts)

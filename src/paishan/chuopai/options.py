@@ -35,6 +35,7 @@ class Options:
     """
 
     bonus: Bonus = Bonus.EVERY_COPY
+    """What the opening bonus lays."""
     most: int = 12
     """The most cards of a combination: 12, which is all there are, or 4."""
 

@@ -38,10 +38,15 @@ class Level(StrEnum):
     """How strong a player is, the weakest first."""
 
     BEGINNER = "beginner"
+    """Cashes first."""
     EASY = "easy"
+    """Holds back in one lead of five."""
     NORMAL = "normal"
+    """Holds back in every lead."""
     HARD = "hard"
+    """Weighs its plays over guesses of the hidden hands."""
     MASTER = "master"
+    """Weighs what a network that learned proposes."""
 
 
 class Character(StrEnum):
@@ -69,6 +74,7 @@ class Player:
     """
 
     level: Level
+    """How strong it is."""
     character: Character | None = None
     """None for a player without any liking."""
     play_outs: int | None = None
@@ -149,7 +155,9 @@ class Lesson:
     ply: int
     """How many plays, passes too, were made before it."""
     play: Play
+    """What was led."""
     better: Play
+    """What would have been better."""
     share: float
     """What the better lead gains on average: of the win, 0–1 …"""
     cards: float

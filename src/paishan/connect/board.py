@@ -71,8 +71,11 @@ class Board:
         if len(kinds) != grid.slots:
             raise ValueError(f"a grid of {grid} has {grid.slots} slots, but {len(kinds)} tiles were given")
         self.grid = grid
+        """The places."""
         self.matching = Matching(matching)
+        """The rule version for flowers and seasons (T3)."""
         self.gravity = Gravity(gravity)
+        """Where tiles move when a pair is taken."""
         self.kinds = tuple(kinds)
         """The tile on each slot; on a slot whose tile is gone, one of those that are."""
         self.groups: tuple[int, ...] = groups_of(kinds, self.matching)

@@ -52,10 +52,13 @@ class Deal:
     """Tiles laid on a grid, which can be cleared."""
 
     code: Code
+    """Its name; the variant is no part of it."""
     grid: Grid
+    """Where the tiles lie."""
     kinds: tuple[Kind, ...] = field(repr=False)
     """The tile on each slot."""
     gravity: Gravity = Gravity.NONE
+    """Where tiles move when a pair is taken."""
     found: tuple[Pair, ...] | None = field(default=None, repr=False)
     """The way to clear it that was found when it was dealt; None where it was not searched for."""
 

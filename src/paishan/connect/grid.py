@@ -52,7 +52,9 @@ class Grid:
     """
 
     width: int
+    """How many columns it has, 1 to 30."""
     height: int
+    """How many rows it has, 1 to 30."""
     outside: bool = True
     """Whether a line may run around the outside of the grid (N2)."""
 
@@ -134,7 +136,9 @@ class Variant:
     id: str
     """Its stable name."""
     gravity: Gravity = Gravity.NONE
+    """Where tiles move when a pair is taken."""
     outside: bool = True
+    """Whether lines may leave the grid."""
 
     def on(self, grid: Grid) -> Grid:
         """The same grid with the outside open or closed as this variant says."""

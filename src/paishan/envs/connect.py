@@ -55,9 +55,12 @@ class Connect(PairGame):
         Raises `ValueError` for a name that is none.
         """
         self.variant = _variant(variant)
+        """Where tiles move, and whether lines may leave the grid."""
         self.grid = self.variant.on(by_id(grid) if isinstance(grid, str) else grid)
+        """The grid, its outside as the variant says."""
         super().__init__(self.grid.slots, reward, code, render_mode)
         self.observation_space = Box(EMPTY, 35, (self.grid.height, self.grid.width), np.int8)
+        """Height × width: what the tile on each place matches."""
         self._faces = np.zeros(self.grid.slots, np.int8)
         self.deal: Deal
         """What was dealt last."""

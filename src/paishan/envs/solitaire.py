@@ -83,13 +83,18 @@ class Solitaire(PairGame):
         Raises `ValueError` for a name that is none.
         """
         self.layout = by_id(layout) if isinstance(layout, str) else layout
+        """The layout, whose slots are the rows of an observation."""
         super().__init__(len(self.layout), reward, code, render_mode)
         slots = len(self.layout)
         self.hidden = hidden
+        """Whether faces that cannot be seen are kept back."""
         self.proved = proved
+        """Whether deals are random ones, proved clearable."""
         self.matching = Matching(matching)
+        """The rule version for flowers and seasons."""
         low, high = np.tile(np.array([UNSEEN, 0], np.int8), (slots, 1)), np.tile(np.array([41, 2], np.int8), (slots, 1))
         self.observation_space = Box(low, high, (slots, 2), np.int8)
+        """Slots × 2: what each tile matches, and whether it is free."""
         self._seen_by_all = np.zeros((slots, 2), np.int8)
         self._mates: list[tuple[int, ...]] = []
         self._cells, self._covered = _under(self.layout)

@@ -51,8 +51,11 @@ class Board:
         if len(kinds) != len(layout):
             raise ValueError(f"{layout.name} has {len(layout)} slots, but {len(kinds)} tiles were given")
         self.layout = layout
+        """Where its tiles lie."""
         self.kinds = tuple(kinds)
+        """The tile on each slot, those that are gone too."""
         self.matching = Matching(matching)
+        """The rule version for flowers and seasons (T3)."""
         self.groups: tuple[int, ...] = groups_of(kinds, self.matching)
         """What the tile on each slot matches."""
         self._present = layout.full

@@ -43,10 +43,13 @@ class Deal:
     """Tiles laid on a layout, with a way to clear it."""
 
     code: Code
+    """Its name."""
     layout: Layout
+    """Where the tiles lie."""
     kinds: tuple[Kind, ...] = field(repr=False)
     """The tile on each slot."""
     matching: Matching
+    """The rule version that it was dealt for (T3)."""
     witness: tuple[Pair, ...] = field(repr=False)
     """Pairs that clear the board, in order."""
 

@@ -28,8 +28,11 @@ class Slot(NamedTuple):
     """A place for a tile, in half tiles: it covers x, x + 1 and y, y + 1 on layer z."""
 
     x: int
+    """The column of its left half, from 0."""
     y: int
+    """The row of its upper half, from 0."""
     z: int
+    """Its layer, 0 the lowest."""
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -57,6 +60,7 @@ class Layout:
     name: str
     """Its name in English."""
     slots: tuple[Slot, ...] = field(repr=False)
+    """In order: slot n is the n-th of them, counted from 0."""
     number: int | None = None
     """Its number in game codes, for built-in layouts."""
 

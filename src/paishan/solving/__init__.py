@@ -31,6 +31,7 @@ class Proof:
     """A verdict on a position, with what proves it."""
 
     verdict: Verdict
+    """What is proved, or that nothing is."""
     conflicts: int
     """What the search spent."""
     witness: tuple[tuple[int, int], ...] | None = None
