@@ -105,9 +105,15 @@ def test_pictures_of_the_end_of_a_match(visit: Visit, width: int, height: int) -
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (360, 640), (768, 1024), (1440, 900)])
 def test_a_tip_covers_nothing(visit: Visit, width: int, height: int) -> None:
-    match = open_match(visit(width, height, reduced_motion="reduce"), code_of(1), EASY, tips=True)
+    match = open_match(visit(width, height, reduced_motion="reduce"), code_of(1), EASY, tips=True, memory=True)
     expect(match.page.locator("#tip")).to_be_visible()
     fits(match)
+    assert (
+        match.page.evaluate(
+            "() => { const mat = document.getElementById('mat'); return mat.scrollHeight - mat.clientHeight }"
+        )
+        <= 0
+    )
     assert match.page.evaluate(COVERED) == []
 
 

@@ -56,6 +56,9 @@ class Traveller:
         url = self.visitor.server.url
         cookies = [("paishan-language", language), ("paishan-table", table)]
         self.visitor.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies])
+        # The settings that are kept for a player go before what the browser has.
+        kept = self.visitor.context.request.patch("/api/settings", data={"language": language, "table": table})
+        assert kept.status == 200, kept.text()
         if not self.page.url.startswith(url):
             self.go("/offline")
         self.page.evaluate("(look) => localStorage.setItem('paishan.look', look)", json.dumps({"table": table, **look}))
