@@ -65,6 +65,17 @@ def choose(page: Page, answer: str) -> None:
     page.locator(f"#answers button[value={answer}]").click()
 
 
+def test_nothing_moves_when_the_answer_is_told(visit: Visit) -> None:
+    page = visit(1440, 900).page
+    page.goto("/practice/beat")
+    cloth = page.locator("#cloth")
+    expect(cloth.locator(".dom")).not_to_have_count(0)
+    before = cloth.bounding_box(), page.locator("#answers").bounding_box()
+    page.keyboard.press("1")
+    expect(page.locator("#next")).to_be_visible()
+    assert (cloth.bounding_box(), page.locator("#answers").bounding_box()) == before
+
+
 @pytest.mark.parametrize("test", ["free", "match", "beat"])
 def test_ten_of_ten_by_touch_on_a_phone(visit: Visit, test: str) -> None:
     page = visit(**PHONE).page

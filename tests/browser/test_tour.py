@@ -102,6 +102,35 @@ def test_words_at_an_edge_and_half_a_placeholder_are_noticed(chromium: Browser) 
     assert told == [["at the edge", 'button "Undo"'], ["cut off", 'input "b"']]
 
 
+def test_half_a_choice_letters_that_are_cut_small_beginnings_and_uneven_cards_are_noticed(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        """<html lang="en"><style>
+          body { font: 16px/20px monospace }
+          select { height: 44px; padding: 0 4px; border: 0; font: inherit }
+          p { margin: 0; overflow: hidden; line-height: 16px }
+          ul { display: grid; grid-template-columns: 100px 100px; align-items: start; margin: 0; padding: 0 }
+          div { display: flex } div p { overflow: visible; line-height: 20px }
+        </style>
+        <select style="width: 60px" aria-label="a"><option>Hard</option></select>
+        <select style="width: 80px" aria-label="b"><option>Hard</option></select>
+        <p id="high">Own</p> <p id="low">Page</p>
+        <h2>januari 2027</h2> <h3>Januari 2027</h3>
+        <ul class="gal"><li class="card" style="height: 60px">One</li>
+        <li class="card" style="height: 50px">Two</li></ul>
+        <div><p>Plum</p><p>Bench</p></div> <div style="gap: 8px"><p>Heaven</p><p>Earth</p></div>"""
+    )
+    told = sorted(line.split(" | ")[:2] for line in findings(page, "en"))
+    page.close()
+    assert told == [
+        ["begins small", 'h2 "januari 2027"'],
+        ["cut off", 'select "a"'],
+        ["cut off below", 'p#low "Page"'],
+        ["run together", "Plum"],
+        ["uneven", 'li.card "One"'],
+    ]
+
+
 def test_what_is_left_in_english_is_noticed() -> None:
     assert left_in_english("Continue", "ro")
     assert left_in_english("Play today’s Mahjong Connect", "fi")

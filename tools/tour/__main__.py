@@ -61,12 +61,24 @@ USUAL = (
 """Every page in every language on a phone and on every table on a desktop; the longest words on other screens too."""
 
 
+_THROUGH = """async (end) => {
+  for (let y = 0; y < end; y += innerHeight) {
+    scrollTo(0, y)
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  }
+  scrollTo(0, 0)
+}"""
+"""What a page draws only once it is come to is drawn then."""
+
+
 def picture(page: Page, file: Path) -> None:
     """A picture of the page, or of the beginning of a long one."""
     high: int = page.evaluate("document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight")
     size = page.viewport_size
     assert size is not None
     whole = size["height"] < high <= LONGEST
+    if high > size["height"]:
+        page.evaluate(_THROUGH, LONGEST)
     if whole or high <= LONGEST:
         page.screenshot(path=file, type="jpeg", quality=75, full_page=whole, caret="hide")
     else:

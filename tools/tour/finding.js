@@ -80,6 +80,42 @@
     if (needs > has + 0.5) found.push(["cut off", where(field), `${field.placeholder} by ${Math.ceil(needs - has)}`])
   }
 
+  // So is what has been chosen from a list, beside the arrow.
+  const arrow = 18
+  for (const field of top.querySelectorAll("select")) {
+    if (!shown(field) || unseen(field)) continue
+    const { font, paddingLeft, paddingRight } = style(field)
+    const text = field.selectedOptions[0]?.text ?? ""
+    ruler.font = font
+    const needs = ruler.measureText(text).width + arrow
+    const has = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    if (needs > has + 0.5) found.push(["cut off", where(field), `${text} by ${Math.ceil(needs - has)}`])
+  }
+
+  // A box that hides what is too long for it leaves what hangs below the line.
+  for (const { element, box, text } of texts) {
+    const around = [element, ...ancestors(element)].find((each) => scrolls(each) || /hidden|clip/.test(style(each).overflowY))
+    if (!around || scrolls(around)) continue
+    ruler.font = style(element).font
+    const { fontBoundingBoxDescent, actualBoundingBoxDescent } = ruler.measureText(text)
+    const out = box.bottom - fontBoundingBoxDescent + actualBoundingBoxDescent - around.getBoundingClientRect().bottom
+    if (out > 0.3 && box.top < around.getBoundingClientRect().bottom) found.push(["cut off below", where(around), `letters by ${out.toFixed(1)}`])
+  }
+
+  // Headings and buttons begin with a capital; the names of days and months do not in some languages. A program may call itself as it likes.
+  for (const element of top.querySelectorAll("h1, h2, h3, h4, legend, .btn:not(.files *), .chip, .opt b, .tool span, option:checked:not(.ch *)"))
+    if (shown(element) && !unseen(element) && /^\p{Ll}/u.test(element.textContent.trim())) found.push(["begins small", where(element)])
+
+  // Cards beside one another end at one height.
+  for (const list of top.querySelectorAll(".gal, .tests")) {
+    const cards = [...list.children].map((item) => item.querySelector(":scope > .card") ?? item).filter(shown)
+    cards.forEach((card, at) => {
+      const [one, next] = [card, cards[at + 1]].map((each) => each?.getBoundingClientRect())
+      if (next && Math.abs(one.top - next.top) < 1 && Math.abs(one.bottom - next.bottom) > 1)
+        found.push(["uneven", where(card), `${Math.round(one.height)} beside ${Math.round(next.height)}`])
+    })
+  }
+
   // Things that are pressed: large enough, and none over another.
   const pressed = [...top.querySelectorAll("a[href], button, input, select, summary, [role=button], [tabindex='0']")].filter(
     (element) => shown(element) && !unseen(element) && !element.disabled && element.type !== "hidden" && !element.closest(".board"),
@@ -123,12 +159,18 @@
     }
   })
   const lines = texts.map(part).filter(Boolean)
+  const block = (element) => [element, ...ancestors(element)].find((each) => style(each).display !== "inline")
   lines.forEach(({ element, box, text }, at) => {
     for (const other of lines.slice(at + 1)) {
       // What is fixed over the page covers what passes under it.
       if (other.element === element || layer(other.element) !== layer(element)) continue
       // Boxes of lines are higher than their letters, and may touch; what is meant is writing over writing.
       if (over(box, other.box) > Math.max(5, 0.3 * Math.min(box.height, other.box.height))) found.push(["written over", text.slice(0, 40), other.text.slice(0, 40)])
+      // Two words that stand side by side and are not of one line have a gap between them.
+      const apart = Math.max(other.box.left - box.right, box.left - other.box.right)
+      const level = Math.abs(box.bottom - other.box.bottom) < 2
+      const [one, next] = [block(element), block(other.element)]
+      if (level && Math.abs(apart) < 2 && !one.contains(next) && !next.contains(one)) found.push(["run together", text.slice(0, 40), other.text.slice(0, 40)])
     }
   })
 

@@ -44,6 +44,8 @@ class Traveller:
     guest: list[Any] = field(default_factory=list)
     owner: list[Any] = field(default_factory=list)
     """The cookies of who plays, and of somebody else who has an account."""
+    worn: dict[str, str] = field(default_factory=dict)
+    """Language and table."""
 
     @property
     def page(self) -> Page:
@@ -62,6 +64,13 @@ class Traveller:
         if not self.page.url.startswith(url):
             self.go("/offline")
         self.page.evaluate("(look) => localStorage.setItem('paishan.look', look)", json.dumps({"table": table, **look}))
+        self.worn = {"language": language, "table": table}
+        self.tell()
+
+    def tell(self) -> None:
+        """Have the server know what is worn, which keeps it for whoever it knows."""
+        answer = self.visitor.context.request.patch("/api/settings", data=self.worn)
+        assert answer.ok, answer.text()
 
     def go(self, path: str) -> None:
         """Come to a page, and wait until it is drawn."""
@@ -246,6 +255,7 @@ def _watched(game: str) -> Callable[[Traveller], None]:
 def _owned(*buttons: str) -> Callable[[Traveller], None]:
     def come(traveller: Traveller) -> None:
         traveller.visitor.context.add_cookies(traveller.owner)
+        traveller.tell()
         traveller.go("/account")
         traveller.press(*buttons)
 
