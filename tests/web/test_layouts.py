@@ -22,6 +22,7 @@ from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
 from paishan.solitaire.sample import Sample
 from paishan.store import Database, Library
+from paishan.web import measuring as measuring_module
 from paishan.web.cards import packed
 from paishan.web.measuring import Measuring
 from tests.web.conftest import Client, Rows
@@ -389,3 +390,35 @@ def test_a_look_overtaken_by_a_newer_one_of_the_same_asker_ends_early(tmp_path: 
     first, second, other = asyncio.run(look())
     assert first.deals < 60
     assert second.deals == other.deals == 60
+
+
+def test_a_look_that_was_dropped_is_not_what_is_known_of_a_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout = Layout.build("two-stacks", "Two stacks", [(0, 0, 0), (4, 0, 0), (0, 0, 1), (4, 0, 1)])
+    whole = Sample(400, 200, 200)
+    looks: list[int] = []
+    kept: list[tuple[str, int]] = []
+
+    def looked(layout: Layout, deals: int, go_on: Callable[[], bool]) -> Sample:
+        dropped = not looks
+        looks.append(deals)
+        while dropped and go_on():
+            time.sleep(0.001)
+        return Sample(3, 0, 3) if dropped else whole
+
+    async def keep(tag: str, measured: dict[str, Any]) -> None:
+        kept.append((tag, measured["deals"]))
+
+    monkeypatch.setattr(measuring_module, "sampled", looked)
+
+    async def both() -> None:
+        database = Database(f"sqlite:///{tmp_path / 'paishan.db'}")
+        library = Library(database)
+        monkeypatch.setattr(library, "keep_measured", keep)
+        measuring = Measuring(library)
+        await asyncio.gather(*(measuring.measure("ada", layout) for _ in range(2)))
+        database.close()
+
+    asyncio.run(both())
+    assert (looks, kept) == ([400, 400], [(layout.tag, 400)])

@@ -107,7 +107,8 @@ class Measuring:
         if known is not None:
             return known
         found = Measured.of_sample(await self.look(asker, layout, DEALS))
-        if found.deals:
+        # Of a look that was dropped, for another by the same asker, too little is known.
+        if asker not in self._newest:
             self._kept[layout.tag] = found
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
