@@ -58,17 +58,14 @@ class Traveller:
         url = self.visitor.server.url
         cookies = [("paishan-language", language), ("paishan-table", table)]
         self.visitor.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies])
-        # The settings that are kept for a player go before what the browser has.
-        kept = self.visitor.context.request.patch("/api/settings", data={"language": language, "table": table})
-        assert kept.status == 200, kept.text()
+        self.worn = {"language": language, "table": table}
+        self.tell()
         if not self.page.url.startswith(url):
             self.go("/offline")
         self.page.evaluate("(look) => localStorage.setItem('paishan.look', look)", json.dumps({"table": table, **look}))
-        self.worn = {"language": language, "table": table}
-        self.tell()
 
     def tell(self) -> None:
-        """Have the server know what is worn, which keeps it for whoever it knows."""
+        """Have the server keep what is worn: the settings of a player whom it knows go before what the browser has."""
         answer = self.visitor.context.request.patch("/api/settings", data=self.worn)
         assert answer.ok, answer.text()
 
