@@ -14,10 +14,8 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from paishan.play.families import record_of
-from paishan.play.ruleset import Game
 from paishan.solitaire.layout import Layout
 from paishan.store.database import Database
-from paishan.store.dates import closing, is_of_day
 from paishan.store.log import BrokenLog, logged, read, replay
 from paishan.store.player_settings import read_settings
 from paishan.store.players import is_leaving
@@ -36,6 +34,7 @@ from paishan.store.schema import (
     sessions,
     settings,
 )
+from paishan.store.views import may_tell
 
 __all__ = ["facts_of", "games_of", "ids_of", "leave", "take_away"]
 
@@ -61,7 +60,7 @@ def games_of(
     """
     kept = database.read(lambda reading: _games(reading, player, ids))
     for game in kept:
-        if game["result"] is None and _withheld(game, at):
+        if game["result"] is None and not may_tell(game["family"], game["ranked"], game["occasion"], at):
             game["code"] = game["record"] = None
         else:
             game["record"] = _record(database, game["id"], layout_of) if game["seq"] else None
@@ -127,15 +126,6 @@ def _record(database: Database, game: str, layout_of: Callable[[str], Layout]) -
         return None if kept is None else str(record_of(replay(kept, layout_of).table, logged(kept)))
     except BrokenLog:
         return None
-
-
-def _withheld(game: dict[str, Any], at: int) -> bool:
-    """Whether the code of a game that is not over must not be told, as with the game itself."""
-    if is_of_day(game["occasion"]):
-        return at < closing(game["occasion"])
-    return game["family"] == Game.CHUOPAI or bool(
-        game["family"] == Game.SOLITAIRE and game["ranked"] and not game["occasion"]
-    )
 
 
 def leave(writing: Connection, player: int, at: int) -> None:

@@ -9,10 +9,10 @@ from paishan.play.families import AnyTable
 from paishan.play.ruleset import Game
 from paishan.play.table import Table
 from paishan.store.counts import Counts
-from paishan.store.dates import AGAIN, closing, is_of_day
+from paishan.store.dates import AGAIN
 from paishan.store.log import Opened, place_of
 from paishan.store.schema import games
-from paishan.store.views import View
+from paishan.store.views import View, may_tell
 
 __all__ = ["TOLD", "Live", "consider"]
 
@@ -22,7 +22,7 @@ TOLD = (
     & (games.c.family != Game.CHUOPAI.value)
     & ((games.c.family != Game.SOLITAIRE.value) | (games.c.ranked == 0) | (games.c.occasion != ""))
 )
-"""Of a game in progress: whether its code may be told, as in `Live.may_tell`."""
+"""Of a game in progress: whether its code may be told, as `may_tell` says."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,14 +66,7 @@ class Live:
     def may_tell(self, at: int) -> bool:
         """Whether the player may know the code, which tells all faces, and all hands (X3)."""
         game = self.opened
-        if self.ended:
-            return True
-        if is_of_day(game.occasion):
-            return at >= closing(game.occasion)
-        return game.family != Game.CHUOPAI and not (
-            # A level's code is no secret: everybody has the same levels, as often as they like.
-            game.family == Game.SOLITAIRE and game.ranked and not game.occasion
-        )
+        return self.ended or may_tell(game.family, game.ranked, game.occasion, at)
 
 
 async def consider(live: Live, table: AnyTable, counts: Counts) -> None:

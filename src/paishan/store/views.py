@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from paishan.connect.grid import Grid
 from paishan.faults import Said
 from paishan.play.families import AnyEvent, AnyRuleset, AnyState
+from paishan.play.ruleset import Game
 from paishan.solitaire.layout import Layout
+from paishan.store.dates import closing, is_of_day
 
 __all__ = [
     "BrokenGame",
@@ -20,6 +22,7 @@ __all__ = [
     "UnknownGame",
     "View",
     "Withheld",
+    "may_tell",
 ]
 
 
@@ -96,3 +99,11 @@ class DayGoneOn(Exception):
 
 class TakeBackRefused(Exception):
     """A new game cannot be taken back; the message says why."""
+
+
+def may_tell(family: str, ranked: int, occasion: str, at: int) -> bool:
+    """Whether the code of a game that never ended, which tells all faces and all hands, may be known (X3)."""
+    if is_of_day(occasion):
+        return at >= closing(occasion)
+    # A level's code is no secret: everybody has the same levels, as often as they like.
+    return family != Game.CHUOPAI and not (family == Game.SOLITAIRE and ranked and not occasion)
