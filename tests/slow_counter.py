@@ -46,6 +46,22 @@ def counted(game: Game, depth: int) -> tuple[list[int], list[int]]:
     return sequences, list(map(len, positions))
 
 
+def layered(game: Game, depth: int) -> tuple[list[int], list[int]]:
+    """The same layer by layer: each position once, with the number of sequences that lead to it. It reaches deeper."""
+    layer: dict[Hashable, tuple[Game, int]] = {game.key: (game, 1)}
+    sequences, positions = [1], [1]
+    for _ in range(depth):
+        found: dict[Hashable, tuple[Game, int]] = {}
+        for position, ways in layer.values():
+            for after in position.after_each_move():
+                first, before = found.get(after.key, (after, 0))
+                found[after.key] = first, before + ways
+        layer = found
+        sequences.append(sum(ways for _, ways in layer.values()))
+        positions.append(len(layer))
+    return sequences, positions
+
+
 def begun(code: str, variant: str = "plain") -> Game:
     """The position in which the deal of a code begins."""
     match code[:2]:

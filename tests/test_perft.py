@@ -12,7 +12,7 @@ from paishan.chuopai.match import Match
 from paishan.connect.board import Board as GridBoard
 from paishan.solitaire.board import Board
 from paishan.tiles import KINDS
-from tests.slow_counter import Hands, begun, counted
+from tests.slow_counter import Hands, begun, counted, layered
 
 PAGE = Path(__file__).parents[1] / "docs" / "library" / "perft.md"
 _TABLE = re.compile(
@@ -62,6 +62,18 @@ def test_the_slow_counter_finds_what_is_written(
     code: str, variant: str, checked: int, sequences: list[int], positions: list[int]
 ) -> None:
     assert counted(begun(code, variant), checked) == (sequences[: checked + 1], positions[: checked + 1])
+
+
+HEAPS = [row for row in WRITTEN if row[0].startswith("M") and not row[0].startswith("MC")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("code", "variant", "checked", "sequences", "positions"), HEAPS, ids=[row[0] for row in HEAPS])
+def test_the_slow_counter_finds_all_that_is_written_of_solitaire(
+    code: str, variant: str, checked: int, sequences: list[int], positions: list[int]
+) -> None:
+    """Of the other two games it would take too long."""
+    assert layered(begun(code, variant), len(sequences) - 1) == (sequences, positions)
 
 
 @pytest.mark.parametrize(("code", "variant", "checked", "sequences", "positions"), WRITTEN, ids=NAMES)
