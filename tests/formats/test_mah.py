@@ -75,7 +75,7 @@ def test_numbers_that_are_none_are_refused() -> None:
         ('[{"map":[]}', "found the end of the file", 1, 12),
         ('{"boards" 1}', "expected ':'", 1, 11),
         ('{"boards":[]} x', "follows after the end", 1, 15),
-        ("[" * 5000, "nested here far deeper", 1, 2),
+        ("[" * 200_000, "nested here far deeper", 1, 2),
         ("{}", "holds no boards", None, None),
         ("[1", "a board is an object", 1, None),
     ],
