@@ -84,7 +84,7 @@ def test_every_arrangement_that_clears_is_as_likely_as_any_other() -> None:
 
 
 def test_where_no_proof_comes_the_tiles_are_laid_from_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paishan.connect.shuffle._TRIES", 0)
+    monkeypatch.setattr("paishan.laying._TRIES", 0)
     board = locked(2)
     permutation = shuffled(board, Rng(9))
     assert permutation is not None

@@ -6,16 +6,15 @@ Number and kinds of the remaining tiles are kept, nothing comes back, and what c
 from __future__ import annotations
 
 from paishan.faults import needed
+from paishan.laying import along, by_proof, mated
 from paishan.rng import Rng
 from paishan.solitaire.board import Board
 from paishan.solitaire.deal import take_apart
 from paishan.solitaire.layout import bits
 from paishan.solitaire.prover import solver_for
-from paishan.solving import LIMIT, Verdict
+from paishan.solving import LIMIT, Proof
 
 __all__ = ["shuffled"]
-
-_TRIES = 64
 
 
 def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | None:
@@ -40,42 +39,23 @@ def shuffled(board: Board, rng: Rng, limit: int = LIMIT) -> tuple[int, ...] | No
     needed(Board, board)
     needed(Rng, rng)
     present = list(bits(board.present))
-    by_group: dict[int, list[int]] = {}
-    for slot in present:
-        by_group.setdefault(board.groups[slot], []).append(slot)
-    if any(len(slots) % 2 for slots in by_group.values()):
+    mates = mated(board.groups, present)
+    if mates is None:
         return None
-    return _by_proof(board, present, rng, limit) or _from_solution(board, list(by_group.values()), rng)
+    return _by_proof(board, present, rng, limit) or _from_solution(board, mates, rng)
 
 
 def _by_proof(board: Board, present: list[int], rng: Rng, limit: int) -> tuple[int, ...] | None:
     gone = list(bits(board.layout.full & ~board.present))
-    for _ in range(_TRIES):
-        sources = list(present)
-        rng.shuffle(sources)
-        permutation = list(range(len(board.kinds)))
-        for slot, source in zip(present, sources, strict=True):
-            permutation[slot] = source
-        groups = [board.groups[source] for source in permutation]
-        proof = solver_for(board.layout, groups, absent=gone).solve((), limit)
-        if proof.verdict is Verdict.CLEARABLE:
-            return tuple(permutation)
-        limit -= proof.conflicts
-        if limit <= 0:
-            break
-    return None
+
+    def prove(groups: list[int], limit: int) -> Proof:
+        return solver_for(board.layout, groups, absent=gone).solve((), limit)
+
+    return by_proof(board.groups, present, rng, limit, prove)
 
 
-def _from_solution(board: Board, groups: list[list[int]], rng: Rng) -> tuple[int, ...] | None:
+def _from_solution(board: Board, mates: list[list[int]], rng: Rng) -> tuple[int, ...] | None:
     order = take_apart(board.layout, rng, board.present)
     if order is None:
         return None
-    sources: list[tuple[int, int]] = []
-    for slots in groups:
-        rng.shuffle(slots)
-        sources += [(slots[i], slots[i + 1]) for i in range(0, len(slots), 2)]
-    rng.shuffle(sources)
-    permutation = list(range(len(board.kinds)))
-    for pair, (first, second) in zip(order, sources, strict=True):
-        permutation[pair.a], permutation[pair.b] = first, second
-    return tuple(permutation)
+    return along(len(board.kinds), order, mates, rng)
