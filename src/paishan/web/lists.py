@@ -19,7 +19,7 @@ from paishan.web.opening import Asked
 from paishan.web.site import Site
 from paishan.web.wire import place_facts, ruleset_facts
 
-__all__ = ["replay_told", "routes", "statistics_told"]
+__all__ = ["replay_told", "routes", "seats_told", "statistics_told"]
 
 
 async def statistics_told(site: Site, player: int | None) -> dict[str, Any]:
@@ -60,11 +60,16 @@ def _dealt(game: Watched) -> dict[str, Any]:
         "hands": dealt.deal.hands,
         "leader": dealt.deal.leader,
         "laid": dealt.laid,
-        "seats": [
-            {"seat": seat, "level": player and player.level, "character": player and player.character}
-            for seat, player in enumerate(dealt.players)
-        ],
+        "seats": seats_told(dealt),
     }
+
+
+def seats_told(dealt: Seated) -> list[dict[str, Any]]:
+    """Who sat at the table of a match: computer players by what they are, and nothing of whoever played."""
+    return [
+        {"seat": seat, "level": player and player.level, "character": player and player.character}
+        for seat, player in enumerate(dealt.players)
+    ]
 
 
 def _ended(result: dict[str, Any]) -> dict[str, Any]:

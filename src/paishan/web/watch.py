@@ -22,6 +22,7 @@ from paishan.solitaire.layout import Layout, bits
 from paishan.store import BrokenGame, Seated, Watched
 from paishan.web.answers import Answer
 from paishan.web.dates import date_said
+from paishan.web.lists import seats_told
 from paishan.web.opening import Asked
 from paishan.web.pages import Pages, player_headers
 from paishan.web.site import Site
@@ -88,11 +89,7 @@ def _all_frames(game: Watched, site: Site) -> Sequence[Frame | chuo.Frame]:
 
 def _seats(game: Watched, dealt: Seated) -> dict[str, object]:
     """Who sat at the table; whoever played is told by name to others."""
-    seats = [
-        {"seat": seat, "level": player and player.level, "character": player and player.character}
-        for seat, player in enumerate(dealt.players)
-    ]
-    return {"seats": seats, "mine": game.mine, "name": game.name}
+    return {"seats": seats_told(dealt), "mine": game.mine, "name": game.name}
 
 
 def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:

@@ -9,7 +9,6 @@ from msgspec import Struct
 from paishan.chuopai.match import SEATS, Match
 from paishan.play.chuo import messages as m
 from paishan.play.chuo.recording import opened, steps
-from paishan.play.chuo.table import MatchTable
 from paishan.play.chuo.telling import BONUS, acted, shown_round
 from paishan.records import Record
 
@@ -57,18 +56,18 @@ def frames(record: Record) -> Iterator[Frame]:
         ms = table.played(move.at)
         if move.word in ("begin", "restart"):
             match = table.deal.match(table.ruleset.options)
-            yield _frame(table, match, move.word, ms, acted(match, BONUS))
+            yield _frame(match, move.word, ms, acted(match, BONUS))
         if move.word in ("begin", "restart", "play"):
             for act in table.match.acts[len(match.acts) :]:
                 match.push(act.play)
                 word = "play" if act.play.cards else "pass"
-                yield _frame(table, match, word, ms, acted(match, len(match.acts) - 1))
+                yield _frame(match, word, ms, acted(match, len(match.acts) - 1))
         elif move.word not in _WORDLESS:
             match = table.match.copy()
-            yield _frame(table, match, move.word, ms, (), move.numbers)
+            yield _frame(match, move.word, ms, (), move.numbers)
 
 
-def _frame(table: MatchTable, match: Match, word: str, ms: int, did: tuple[m.Acted, ...], hint: m.Cards = ()) -> Frame:
+def _frame(match: Match, word: str, ms: int, did: tuple[m.Acted, ...], hint: m.Cards = ()) -> Frame:
     ended = bool(match.rounds) and not match.round.acts
     over = m.Status.OVER if match.over else m.Status.PLAYING
     return Frame(
