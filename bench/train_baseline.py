@@ -2,7 +2,7 @@
 
 `python -m bench.train_baseline GAME` lets them play deals of their own and prints how they do, with 95 % intervals;
 GAME is solitaire, hidden, connect or chuo-pai. With `--train` the trained player learns anew first, from the seed in
-this file, and is written to `bench/baselines.json`; that takes about a minute of one processor.
+this file, and is written to `bench/baselines.json`; that takes one to four minutes of one processor.
 
 What is trained is a linear player: of the actions that the mask allows it takes the one whose features, weighed, sum up
 to most. The weights are found by the cross-entropy method (R. Rubinstein, *The cross-entropy method for combinatorial
@@ -329,7 +329,7 @@ def pairs_game(game: str, train: bool, deals: int) -> None:
             shares = played(env, linear(model, weights), numbers)
             return sum(share == 1 for share in shares) / len(shares) + 0.2 * sum(shares) / len(shares)
 
-        keep(game, model, trained(score, len(model.NAMES), *((5, 20) if game == "connect" else (8, 60))), began)
+        keep(game, model, trained(score, len(model.NAMES), 8, 60), began)
     choosers["trained"] = linear(model, kept(game))
     print(f"{game}: {deals:,} deals from number {TEST_DEALS:,} on; cleared, and share of the tiles taken")
     for name, choose in choosers.items():
