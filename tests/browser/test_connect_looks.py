@@ -61,6 +61,13 @@ def test_axe_finds_nothing_in_mahjong_connect(visit: Visit, table: str, width: i
     assert found == []
 
 
+def test_the_grids_and_the_code_are_as_wide_as_the_choice_on_a_tablet(visit: Visit) -> None:
+    page = visit(768, 1024).page
+    page.goto("/connect")
+    parts = [page.locator(each).bounding_box() for each in (".how >> nth=0", ".boards", ".code-in", ".meaning")]
+    assert [(part["x"], part["width"]) for part in parts if part] == [(24, 720)] * 4
+
+
 def partway(visit: Visit, width: int, height: int, grid: str = WHOLE, pairs: int = PARTWAY) -> GridPage:
     """A game in which something has happened."""
     # Without motion a line stays as it is while the clock stands.
