@@ -1,6 +1,7 @@
 """What the API answers, as types: for its description (`openapi`) and the tests that hold the answers against it.
 
-Answers are written by what builds them, which is quick; nothing is read or checked by these types while it serves.
+Answers are written by what builds them, which is quick; nothing is read or checked by these types while it serves. What
+is told of games in progress is built as the types of `wire`, which are named here with all others.
 """
 
 from __future__ import annotations
@@ -9,10 +10,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from paishan.play.chuo import messages as chuo
-from paishan.play.messages import Event, State
 from paishan.store import Line, Total
 from paishan.web.player_settings import Changes
+from paishan.web.wire import Facts, GameOfPairs, Match, MatchPlayed, Played, Series
 
 __all__ = [
     "Account",
@@ -52,7 +52,6 @@ __all__ = [
 Ms = Annotated[int, Meta(description="milliseconds")]
 Since = Annotated[int, Meta(description="milliseconds since 1970")]
 Share = Annotated[float, Meta(ge=0, le=1)]
-Facts = Annotated[dict[str, Any], Meta(description="the layout, grid or cards, or the ruleset, with all its values")]
 
 
 class Error(Struct):
@@ -61,59 +60,6 @@ class Error(Struct):
     error: str
     request: str | UnsetType = UNSET
     """Under which number it stands in the server's journal."""
-
-
-class Series(Struct):
-    """How a series of three matches stands."""
-
-    id: str
-    match: int
-    of: int
-    points: list[list[int]]
-    totals: list[int]
-    next: bool
-
-
-class _Game(Struct, kw_only=True):
-    id: str
-    family: Literal["solitaire", "connect", "chuopai"]
-    code: str | None
-    previous: str | None
-    occasion: str
-    newcomer: bool
-    layout: Facts
-    ruleset: Facts
-    series: Series | UnsetType = UNSET
-
-
-class GameOfPairs(_Game, kw_only=True):
-    """A game of Mahjong solitaire or Connect as its player may see it."""
-
-    state: State
-
-
-class Match(_Game, kw_only=True):
-    """A match of Chuo Pai as its player may see it."""
-
-    state: chuo.State
-
-
-class Played(Struct):
-    """What came of commands for a game of pairs."""
-
-    seq: int
-    events: list[Event]
-    state: State
-    replayed: bool | UnsetType = UNSET
-
-
-class MatchPlayed(Struct):
-    """What came of commands for a match."""
-
-    seq: int
-    events: list[chuo.Event]
-    state: chuo.State
-    replayed: bool | UnsetType = UNSET
 
 
 class Overtaken(Struct):

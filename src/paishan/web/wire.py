@@ -14,17 +14,25 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from paishan.chuopai.domino import DOMINOES
 from paishan.connect.grid import Grid
 from paishan.play.campaign import LEVELS
+from paishan.play.chuo import messages as chuo
 from paishan.play.chuo.ruleset import MatchRuleset
 from paishan.play.chuo.table import LAYOUT
 from paishan.play.daily import OFFSETS
-from paishan.play.families import AnyCommand, AnyEvent, AnyRuleset, AnyState
+from paishan.play.families import AnyCommand, AnyRuleset
+from paishan.play.messages import Event, State
 from paishan.solitaire.layout import Layout, bits
 from paishan.store import MATCHES, Done, Standing, View
 from paishan.web.answers import Problem
 
 __all__ = [
+    "Facts",
+    "GameOfPairs",
+    "Match",
+    "MatchPlayed",
     "Open",
+    "Played",
     "Say",
+    "Series",
     "answered",
     "explained",
     "layout_facts",
@@ -37,6 +45,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+Facts = Annotated[dict[str, Any], Meta(description="the layout, grid or cards, or the ruleset, with all its values")]
 
 
 class Say(Struct, forbid_unknown_fields=True):
@@ -71,20 +80,9 @@ class Open(Struct, forbid_unknown_fields=True):
     previous: str | None = None
 
 
-class _Game(Struct):
-    id: str
-    family: str
-    code: str | None
-    previous: str | None
-    occasion: str
-    newcomer: bool
-    layout: Raw
-    ruleset: Raw
-    state: AnyState
-    series: Struct | UnsetType = UNSET
+class Series(Struct):
+    """How a series of three matches stands."""
 
-
-class _Standing(Struct):
     id: str
     match: int
     of: int
@@ -93,44 +91,80 @@ class _Standing(Struct):
     next: bool
 
 
-class _Done(Struct):
+class _Game(Struct, kw_only=True):
+    id: str
+    family: Literal["solitaire", "connect", "chuopai"]
+    code: str | None
+    previous: str | None
+    occasion: str
+    newcomer: bool
+    layout: Facts
+    ruleset: Facts
+    series: Series | UnsetType = UNSET
+
+
+class GameOfPairs(_Game, kw_only=True):
+    """A game of Mahjong solitaire or Connect as its player may see it."""
+
+    state: State
+
+
+class Match(_Game, kw_only=True):
+    """A match of Chuo Pai as its player may see it."""
+
+    state: chuo.State
+
+
+class Played(Struct):
+    """What came of commands for a game of pairs."""
+
     seq: int
-    events: tuple[AnyEvent, ...]
-    state: AnyState
+    events: tuple[Event, ...]
+    state: State
+    replayed: bool | UnsetType = UNSET
 
 
-class _DoneBefore(_Done):
-    replayed: bool = True
+class MatchPlayed(Struct):
+    """What came of commands for a match."""
+
+    seq: int
+    events: tuple[chuo.Event, ...]
+    state: chuo.State
+    replayed: bool | UnsetType = UNSET
 
 
 _encode = msgspec.json.Encoder().encode
 
 
-def viewed(view: View, series: Standing | None = None) -> Struct:
+def viewed(view: View, series: Standing | None = None) -> GameOfPairs | Match:
     """A game as the API shows it; `series` is how the one stands of which it is a match."""
-    return _Game(
-        view.id,
-        view.family,
-        view.code,
-        view.previous,
-        view.occasion,
-        view.newcomer,
-        place_facts(view.layout, view.ruleset),
-        ruleset_facts(view.ruleset),
-        view.state,
-        UNSET if series is None else series_facts(series, int(view.occasion[-1])),
-    )
+    told: dict[str, Any] = {
+        "id": view.id,
+        "family": view.family,
+        "code": view.code,
+        "previous": view.previous,
+        "occasion": view.occasion,
+        "newcomer": view.newcomer,
+        # Encoded already: what an answer is made of is not checked again.
+        "layout": place_facts(view.layout, view.ruleset),
+        "ruleset": ruleset_facts(view.ruleset),
+        "series": UNSET if series is None else series_facts(series, int(view.occasion[-1])),
+    }
+    if isinstance(view.state, chuo.State):
+        return Match(**told, state=view.state)
+    return GameOfPairs(**told, state=view.state)
 
 
-def series_facts(series: Standing, match: int | None = None) -> Struct:
+def series_facts(series: Standing, match: int | None = None) -> Series:
     """How a series stands, told with one of its matches, the last if none is named."""
-    return _Standing(series.id, match or series.opened, MATCHES, series.points, series.totals, series.next)
+    return Series(series.id, match or series.opened, MATCHES, series.points, series.totals, series.next)
 
 
-def answered(done: Done) -> Struct:
+def answered(done: Done) -> Played | MatchPlayed:
     """What came of commands, as the API says it."""
-    shape = _DoneBefore if done.replayed else _Done
-    return shape(done.state.seq, done.events, done.state)
+    shape: Any = MatchPlayed if isinstance(done.state, chuo.State) else Played
+    told: Played | MatchPlayed = shape(done.state.seq, done.events, done.state, done.replayed or UNSET)
+    return told
 
 
 def place_facts(place: Layout | Grid | None, rules: AnyRuleset) -> Raw:
