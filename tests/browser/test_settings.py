@@ -84,6 +84,7 @@ def test_blocked_tiles_darken_while_the_slider_moves_and_stay_so(visit: Visit) -
     table.press("menu")
     table.press("m-settings")
     expect(page.get_by_role("slider", name="Darkness of blocked tiles")).to_have_value("100")
+    expect(page.locator("#blocked ~ output")).to_have_text("100%")
 
 
 def test_all_settings_are_put_back_and_that_is_taken_back(visit: Visit) -> None:

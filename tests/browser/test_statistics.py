@@ -49,7 +49,7 @@ def test_games_are_counted_listed_by_layout_and_watched_again(visit: Visit) -> N
     assert {name: figures[name] for name in ("Played", "Won", "Share won", "Won in a row", "Hints")} == {
         "Played": "2",
         "Won": "2",
-        "Share won": "100 %",
+        "Share won": "100%",
         "Won in a row": "2",
         "Hints": "2",
     }

@@ -73,7 +73,7 @@ def test_a_layout_is_drawn_with_its_layers_and_its_facts_below(run: Run) -> None
     assert shown.startswith(FIRST_STEPS)
     measured = shown.removeprefix(FIRST_STEPS).replace("\n", " ")
     assert re.fullmatch(
-        r"of 20,000 random deals 9\d\.\d\d% can be cleared \(9\d\.\d\d% to 9\d\.\d\d% with 95 % confidence\); "
+        r"of 20,000 random deals 9\d\.\d\d% can be cleared \(9\d\.\d\d% to 9\d\.\d\d% with 95% confidence\); "
         r"difficulty 1 of 5; measured by `paishan lab facts .*` ?",
         measured,
     )

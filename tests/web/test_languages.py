@@ -14,6 +14,7 @@ from paishan.web.languages import (
     counts_of,
     language,
     number_said,
+    percent_said,
     texts_in,
     wanted,
 )
@@ -97,14 +98,21 @@ def test_a_language_that_is_added_needs_no_more_than_its_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
-    [("en", "1,440.5"), ("sv", "1\xa0440,5"), ("nb", "1\xa0440,5"), ("fi", "1\xa0440,5"), ("ro", "1.440,5")],
+    ("code", "said", "share"),
+    [
+        ("en", "1,440.5", "67%"),
+        ("sv", "1\xa0440,5", "67\xa0%"),
+        ("nb", "1\xa0440,5", "67\xa0%"),
+        ("fi", "1\xa0440,5", "67\xa0%"),
+        ("ro", "1.440,5", "67\xa0%"),
+    ],
 )
-def test_numbers_are_written_as_the_language_writes_them(code: str, said: str) -> None:
+def test_numbers_are_written_as_the_language_writes_them(code: str, said: str, share: str) -> None:
     chosen = language(code)
     assert chosen is not None
     token = LANGUAGE.set(chosen)
     try:
         assert number_said(1440.5) == said
+        assert percent_said(2 / 3) == share
     finally:
         LANGUAGE.reset(token)

@@ -131,7 +131,7 @@ def _measured_in_words(layout: Layout) -> str:
     low, high = measured.ci95
     return (
         f"of {measured.deals:,} random deals {measured.share_clearable:.2%} can be cleared ({low:.2%} to {high:.2%} "
-        f"with 95 % confidence); difficulty {measured.grade} of 5; measured by `{measured_by()}`"
+        f"with 95% confidence); difficulty {measured.grade} of 5; measured by `{measured_by()}`"
     )
 
 

@@ -192,7 +192,7 @@ def _progress(file: IO[bytes], name: str) -> Iterator[Callable[[int], None]]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.percentage:>3.0f}%"),
         TimeRemainingColumn(),
     )
     # What is printed must stay on standard output; Rich would move it above the bar, to standard error.

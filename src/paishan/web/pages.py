@@ -21,7 +21,16 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.api import Asked
 from paishan.web.bodies import form_of
 from paishan.web.cloth import TABLE
-from paishan.web.languages import LANGUAGE, LANGUAGES, Language, number_said, spoken, texts_in, translations
+from paishan.web.languages import (
+    LANGUAGE,
+    LANGUAGES,
+    Language,
+    number_said,
+    percent_said,
+    spoken,
+    texts_in,
+    translations,
+)
 from paishan.web.opening import open_game, read_wish
 from paishan.web.packing import header, packing
 from paishan.web.player_settings import TOLD
@@ -67,7 +76,7 @@ class Pages:
                 "lang": language.code,
                 "languages": LANGUAGES,
             }
-            made.filters["number"] = number_said
+            made.filters |= {"number": number_said, "percent": percent_said}
             self._jinjas[language] = made
         return self._jinjas[language]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from paishan.faults import Said
 
@@ -31,6 +31,7 @@ __all__ = [
     "counts_of",
     "language",
     "number_said",
+    "percent_said",
     "spoken",
     "texts_in",
     "translations",
@@ -132,6 +133,11 @@ def counts_of(language: Language) -> tuple[int, ...]:
 def number_said(value: int | float) -> str:
     """A number as it is written in the language of the request: `1,440` in English, `1 440` in Swedish."""
     return format_decimal(value, locale=LANGUAGE.get().code)
+
+
+def percent_said(share: float) -> str:
+    """A share in whole percent, as the language of the request writes it: `67%` in English, `67 %` in Swedish."""
+    return format_percent(share, locale=LANGUAGE.get().code)
 
 
 def spoken(sentence: str) -> str:

@@ -23,7 +23,9 @@ const el = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.ge
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (el(id))
 const sheet = (/** @type {string} */ name) => /** @type {HTMLDialogElement} */ (el(`sheet-${name}`))
 const json = (/** @type {string} */ id) => JSON.parse(el(id).textContent ?? "null")
-const say = speaker(json("texts"), document.documentElement.lang)
+const { lang } = document.documentElement
+const say = speaker(json("texts"), lang)
+const percent = new Intl.NumberFormat(lang, { style: "percent" })
 const [stage, board] = [el("stage"), el("plan")]
 
 const plan = new Plan()
@@ -200,7 +202,7 @@ function measure() {
     if (!dealt) prove(say("plan.stuck"), "warn")
     else if (hardly) prove(say("plan.hardly", { n: deals }), "warn")
     else if (!decided) prove(say("plan.unsure", { n: deals }), "warn")
-    else prove(say("plan.share", { n: decided, share: say("percent", { share: Math.round(100 * share) }) }))
+    else prove(say("plan.share", { n: decided, share: percent.format(share) }))
   }, PATIENCE)
 }
 

@@ -141,11 +141,10 @@ el("show-all").addEventListener("click", () => toggle())
 let chosen = null
 
 const percent = (/** @type {number} */ share, /** @type {number} */ deals) =>
-  say("percent", {
-    share: new Intl.NumberFormat(document.documentElement.lang, {
-      maximumFractionDigits: deals > 5000 ? 1 : 0,
-    }).format(100 * share),
-  })
+  new Intl.NumberFormat(document.documentElement.lang, {
+    style: "percent",
+    maximumFractionDigits: deals > 5000 ? 1 : 0,
+  }).format(share)
 const number = (/** @type {number} */ value) =>
   new Intl.NumberFormat(document.documentElement.lang).format(value)
 

@@ -18,6 +18,7 @@ const SWITCHES = /** @type {const} */ ({
 })
 const NAMES = ["table", "labels", "pace", ...SLIDERS, ...Object.values(SWITCHES)]
 const USUAL = "normal"
+const percent = new Intl.NumberFormat(root.lang, { style: "percent" })
 
 /** @param {HTMLInputElement} input */
 const switchOf = (input) => SWITCHES[/** @type {keyof typeof SWITCHES} */ (input.id)]
@@ -116,5 +117,5 @@ function fill(sheet, look, pace) {
 /** @param {HTMLInputElement} input  writes a slider's value beside it */
 function tell(input) {
   const output = input.type === "range" && input.parentElement?.querySelector("output")
-  if (output) output.textContent = `${input.value} %`
+  if (output) output.textContent = percent.format(Number(input.value) / 100)
 }
