@@ -159,6 +159,28 @@ def test_what_is_watched_is_what_the_record_says_and_verifies(client: Client, ro
     assert replay(record).status == "cleared"
 
 
+def test_what_is_watched_ends_with_the_win_whatever_is_played_after_it(
+    client: Client, serve: Callable[..., Client], rows: Rows
+) -> None:
+    game, pairs = start(client, rows)
+    say(client, game, 0, *pairs)
+    where = f"/api/games/{game['id']}/replay"
+    stranger = serve()
+    won = stranger.get(where).json()
+    assert [move[1] for move in won["moves"]] == ["take"] * 18
+    say(client, game, 18, {"type": "restart"}, *pairs[:2], {"type": "give-up"})
+    assert stranger.get(where).json() == won
+    assert replay(Record.parse(stranger.get(f"/watch/{game['id']}/record").text)).status == "cleared"
+
+
+def test_a_loss_that_was_taken_back_is_watched_on(client: Client, rows: Rows) -> None:
+    game, pairs = start(client, rows)
+    say(client, game, 0, pairs[0], {"type": "give-up"}, {"type": "undo"}, *pairs[1:])
+    told = client.get(f"/api/games/{game['id']}/replay").json()
+    assert [move[1] for move in told["moves"]] == ["take", "give-up", "undo", *["take"] * 17]
+    assert told["result"]["outcome"] == "won"
+
+
 def test_how_long_ago_a_command_was_given_is_believed_up_to_two_seconds(client: Client, rows: Rows) -> None:
     game = opened(client)
 

@@ -122,6 +122,8 @@ class Replayed:
     hasty: int
     """How many pairs were taken within `HASTY` milliseconds of the one before, up to the first win, by the times that
     the server took."""
+    won: int | None
+    """How many commands there were up to the first win; None if there is none."""
 
 
 def apply(
@@ -302,6 +304,7 @@ def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -
         table = opened_table(kept.game, layout_of, limit)
         tiles = table.left
         hasty, last = 0, -HASTY
+        won: int | None = None
         for expected, (seq, at, body, given) in enumerate(kept.log):
             where = f"command {expected}"
             if seq != expected:
@@ -310,15 +313,17 @@ def replay(kept: Kept, layout_of: Callable[[str], Layout], limit: int = LIMIT) -
             command = _decode_command(body)
             applied = families.apply(table, command, at, None if given is None else _decode_given(given))
             taken = isinstance(command, Pick | Take) and applied.events and isinstance(applied.events[0], Removed)
-            if taken and (ended is None or ended["outcome"] not in WINS):
+            if taken and won is None:
                 hasty += at - last < HASTY
                 last = at
             if table.status is not before:
                 ended = _ended(kept.game, table, at, ended)
+                if won is None and ended is not None and ended["outcome"] in WINS:
+                    won = table.seq
     except (ValueError, TypeError, msgspec.MsgspecError) as error:
         raise BrokenLog(f"{where} does not fit: {error}") from error
     noted = (kept.game.layout, kept.seq, kept.left, kept.status)
     found = (table.layout_id, table.seq, table.left, table.status.value)
     if noted != found:
         raise BrokenLog(f"its layout, commands, tiles left and status come to {found}, but {noted} was noted")
-    return Replayed(table, tiles, ended, hasty)
+    return Replayed(table, tiles, ended, hasty, won)

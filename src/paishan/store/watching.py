@@ -53,7 +53,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A game from its first move to its last, with all its faces."""
+    """A game from its first move to its last, or to the one that won it, with all its faces."""
 
     id: str
     family: str
@@ -134,7 +134,8 @@ class Watching:
             )
 
     def _watched(self, kept: Kept, result: dict[str, Any] | None, mine: bool, name: str | None) -> Watched:
-        table = replay(kept, self._layout_of).table
+        replayed = replay(kept, self._layout_of)
+        table = replayed.table
         return Watched(
             kept.game.id,
             kept.game.family,
@@ -144,7 +145,7 @@ class Watching:
             table.ruleset,
             kept.game.opened,
             _dealt(opened_table(kept.game, self._layout_of)),
-            record_of(table, logged(kept)),
+            record_of(table, logged(kept)[: replayed.won]),
             result,
         )
 
