@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run, shell
+from tests.postgres import free_port
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_wrong_use_is_one_line(run: Run, words: str, complaint: str) -> None:
         ("play --port 65536", "--port"),
         ("serve --workers 0", "--workers"),
         ("serve --host 300.1.1.1", "--host 300.1.1.1"),
-        ("serve --database-url chalk://board --port 48123", "PostgreSQL"),
+        ("serve --database-url chalk://board --port PORT", "PostgreSQL"),
         ("layouts check", "FILE"),
         ("layouts export turtle --format gnome", "kmahjongg"),
         ("replay game.txt --speed 0", "--speed"),
@@ -81,7 +82,7 @@ def test_wrong_use_is_one_line(run: Run, words: str, complaint: str) -> None:
     ],
 )
 def test_a_wrong_value_is_one_line_that_names_it(run: Run, words: str, named: str) -> None:
-    status, _, err = run(*words.split())
+    status, _, err = run(*words.replace("PORT", str(free_port())).split())
     assert (status, err.count("\n")) == (2, 1)
     assert named in err
     assert "Traceback" not in err
