@@ -101,3 +101,12 @@ def test_a_first_visit_to_the_first_page_is_light(visit: Visit) -> None:
     assert requests <= MOST_REQUESTS
     # The reader's clock is told to the server for the next page.
     assert {cookie["name"]: cookie["value"] for cookie in visitor.context.cookies()}["paishan-offset"] in ("120", "180")
+
+
+def test_a_card_is_as_high_as_its_words_whatever_is_drawn_on_it(visit: Visit) -> None:
+    page = visit(768, 1024).page
+    page.goto("/")
+    card = page.locator("#solitaire .gal .lay").first
+    box = card.bounding_box()
+    card.locator("canvas").evaluate("(canvas) => { canvas.width = 124; canvas.height = 216 }")
+    assert card.bounding_box() == box
