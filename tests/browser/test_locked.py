@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from paishan.play.messages import Status, Take
-from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, taipei
+from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, ShufflePolicy, taipei
 from paishan.play.table import Table
 from paishan.solitaire.board import Pair
 from paishan.solitaire.deal import Deal
@@ -157,6 +157,33 @@ def test_where_no_step_is_taken_back_that_is_not_offered(visit: Visit) -> None:
     expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
     expect(page.locator("#toast-act")).to_be_hidden()
     assert table.agreed()["left"] == 36
+
+
+def test_without_undo_and_shuffle_a_dead_board_promises_no_way_back_and_a_locked_one_is_lost(visit: Visit) -> None:
+    visitor = visit(360, 740)
+    table = visitor.open(CODE, taipei(undo=0, shuffle=ShufflePolicy.NEVER))
+    page, said = table.page, table.page.locator("#l-said")
+    way = way_into_a_dead_end(table.deal)
+    table.take(way)
+    page.get_by_role("button", name="What now?").click()
+    expect(said).to_have_text(
+        f"Proved: whatever pairs you take, some of the {36 - 2 * len(way)} tiles will be left. "
+        "By the rules of this game no step can be taken back."
+    )
+    page.locator("#l-look").click()
+    board = table.deal.board()
+    for pair in way:
+        board.push(pair)
+    while pairs := list(board.pairs()):
+        table.take(pairs[:1])
+        board.push(pairs[0])
+    expect(page.get_by_role("dialog", name="No more moves")).to_be_visible()
+    expect(said).to_have_text(
+        f"{board.left} tiles are left and no two free ones match. This game is lost; the board can be played again."
+    )
+    table.settled()
+    total = visitor.context.request.get("/api/statistics").json()["total"]
+    assert (total["played"], total["won"]) == (1, 0)
 
 
 def test_giving_up_can_be_taken_back(visit: Visit) -> None:

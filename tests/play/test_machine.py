@@ -431,7 +431,11 @@ class Tables(Model, RuleBasedStateMachine):
     @invariant()
     def it_has_a_result_when_it_is_over(self) -> None:
         status, stars = self.standing, self.stars
-        if status in (Status.PLAYING, Status.LOCKED):
+        rules, attempt = self.ruleset, self.attempt
+        undo = rules.undo is None or attempt.undos < rules.undo
+        shuffle = rules.shuffle is not ShufflePolicy.NEVER
+        shuffle = shuffle and (rules.shuffles is None or attempt.shuffles < rules.shuffles)
+        if status is Status.PLAYING or (status is Status.LOCKED and (undo or shuffle)):
             assert self.table.result(self.now) is None
             return
         assert self.table.result(self.now) == Result(

@@ -410,6 +410,36 @@ class TestCostsOfTaipei:
         table.apply(m.Undo(), 0)
         assert refusal(table, m.Shuffle(), 0) is Reason.NOT_ALLOWED
 
+    @pytest.mark.parametrize(
+        ("id", "lost"),
+        [
+            ("taipei-undo-off-shuffle-off", True),
+            ("taipei-undo-off", False),
+            ("taipei-undo-off-shuffle-locked", False),
+            ("taipei-shuffle-off", False),
+            ("taipei-undo-1-shuffle-off", False),
+        ],
+    )
+    def test_a_lock_is_a_loss_where_neither_undo_nor_shuffle_is_allowed(self, id: str, lost: bool) -> None:
+        table = Table(SMALL, ruleset(id))
+        for pair in TO_THE_LOCK:
+            assert table.result(0) is None
+            table.apply(m.Take(*pair), 0)
+        assert table.status is Status.LOCKED
+        assert table.result(0) == (Result(Outcome.LOST, 0, 0, 0, 0, 0, 0, 0, 0, 36) if lost else None)
+
+    def test_a_lock_is_a_loss_once_undo_and_shuffle_are_used_up(self) -> None:
+        table = Table(SMALL, ruleset("taipei-undo-1-shuffles-1"))
+        for pair in TO_THE_LOCK:
+            table.apply(m.Take(*pair), 0)
+        table.apply(m.Shuffle(), 0)
+        assert table.result(0) is None
+        table.apply(m.Undo(), 0)
+        assert table.status is Status.LOCKED
+        assert table.result(0) == Result(Outcome.LOST, 0, 0, 0, 0, 1, 1, 0, 0, 36)
+        table.apply(m.Restart(), 0)
+        assert table.result(0) is None
+
     def test_off_is_off(self) -> None:
         table = table_with(ruleset("taipei-undo-off-shuffle-off-hints-off"), 0)
         for command in (m.Undo(), m.Rewind(), m.Shuffle(), m.Hint()):

@@ -15,7 +15,7 @@ class Outcome(StrEnum):
     SHARED = "shared"
     """Won together with another: equal piles of Chuo Pai (P4)."""
     LOST = "lost"
-    """Given up, the clock had reached zero (C8), or another won."""
+    """Given up, locked for good (T7), the clock had reached zero (C8), or another won."""
 
 
 WINS = frozenset({Outcome.WON, Outcome.SHARED})

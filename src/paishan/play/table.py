@@ -494,7 +494,14 @@ class Table:
         """What the game has come to at the time `at`; None while it is not over."""
         played = self.played(at)
         status = self._status_at(played)
-        return self._count.result(status, played) if status in _OVER else None
+        return self._count.result(status, played) if status in _OVER or self._is_locked_for_good else None
+
+    @property
+    def _is_locked_for_good(self) -> bool:
+        """Whether no pair can be taken and the ruleset allows neither undo nor shuffle any more: lost (T7)."""
+        if self._status is not Status.LOCKED or self._count.may_undo:
+            return False
+        return self.ruleset.shuffle is ShufflePolicy.NEVER or not self._count.may_shuffle
 
     def state(self, at: int) -> m.State:
         """All that changes, as it stands at the time `at`."""

@@ -468,9 +468,11 @@ function showTimedOut() {
 
 function showLocked() {
   el("locked-title").textContent = say(dead() ? "dead.title" : "locked.title")
-  el("l-said").textContent = say(dead() ? "dead" : canUndo(view, ruleset) ? "locked" : "locked.for-good", { n: view.left })
-  el("l-undo").hidden = !canUndo(view, ruleset)
-  el("l-shuffle").hidden = !canShuffle(view, ruleset, dead())
+  const [back, anew] = [canUndo(view, ruleset), canShuffle(view, ruleset, dead())]
+  const [still, dying] = back ? ["locked", "dead"] : [anew ? "locked.for-good" : "locked.lost", "dead.for-good"]
+  el("l-said").textContent = say(dead() ? dying : still, { n: view.left })
+  el("l-undo").hidden = !back
+  el("l-shuffle").hidden = !anew
   el("l-rewind").hidden = !latest.can.rewind || link.unsent.length > 0
   const words = el("l-rewind").querySelector("span span")
   if (words) words.textContent = say("rewind", { n: latest.rewind ?? 0 })
