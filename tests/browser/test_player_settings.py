@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, Request, expect
 from paishan.play.ruleset import TAIPEI
 from tests.browser.conftest import Visit
 from tests.browser.serving import Server
+from tests.browser.test_access_settings import opened
 from tests.browser.test_account import log_in, new_name, sign_up
 from tests.browser.test_offline import keep, own, settled_in
 from tests.browser.test_settings import choose, look, move, shown, sprites
@@ -235,6 +237,46 @@ def test_what_is_changed_in_one_window_is_shown_in_the_others(visit: Visit) -> N
     pick(page, "table", "night")
     assert look(page) == {"labels": "digits", "table": "night"}
     expect(other.locator("html")).to_have_attribute("data-table", "night")
+
+
+def test_the_sheet_of_another_window_shows_what_was_changed_here(visit: Visit) -> None:
+    visitor = visit()
+    pages = visitor.page, visitor.context.new_page()
+    for page in pages:
+        page.goto("/")
+        open_settings(page)
+    pick(pages[0], "table", "night")
+    move(pages[0], "warm", 80)
+    expect(pages[1].get_by_role("slider", name="Colour temperature")).to_have_value("80")
+    expect(pages[1].locator("#sheet-settings input[name=table][value=night]")).to_be_checked()
+
+
+def test_the_pace_that_another_window_chose_holds_at_the_table(visit: Visit) -> None:
+    page = opened(visit, "chuopai")
+    page.evaluate(
+        """async () => {
+          await import(document.querySelector("script[src*=chuo]").src.replace("chuo.js", "follow.js"))
+          localStorage.setItem("paishan.chuo", JSON.stringify({ pace: "slow" }))
+          dispatchEvent(new StorageEvent("storage", { key: "paishan.chuo" }))
+        }"""
+    )
+    page.get_by_role("button", name="Hint").click()
+    play = page.locator("#play")
+    expect(play).to_have_accessible_name(re.compile("^Play .*,"))
+    play.click()
+    # The table began with a pace at which what the others do takes no time.
+    expect(play).to_have_accessible_name("Go on")
+
+
+def test_a_clock_that_an_earlier_version_hid_stays_hidden_and_so_on_other_devices(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto("/offline")
+    page.evaluate("localStorage.setItem('paishan.look', JSON.stringify({ table: 'night', hideClock: true }))")
+    visitor.open(CODE)
+    expect(page.locator("#clock")).to_be_hidden()
+    heard(page)
+    assert look(page) == kept(visitor) == {"table": "night", "hide_clock": True}
 
 
 def test_each_account_on_one_device_has_its_own(visit: Visit) -> None:

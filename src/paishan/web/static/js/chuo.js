@@ -920,7 +920,7 @@ for (const input of sheet("pace").querySelectorAll("input")) {
 function showLook(look) {
   dominoes.numerals = numerals(look)
   const chosen = sheet("settings").querySelector("input[name=pace]:checked")
-  if (chosen instanceof HTMLInputElement) habits.pace = chosen.value
+  habits.pace = chosen instanceof HTMLInputElement ? chosen.value : readHabits().pace
   table.draw(state.seats)
   draw()
 }

@@ -4,7 +4,7 @@
  */
 
 import { ask } from "./net.js"
-import { FOLLOWED, heed, keep, LOOK, recall } from "./shell.js"
+import { FOLLOWED, HABITS, heed, keep, LOOK, recall } from "./shell.js"
 
 /** @typedef {import("./shell.js").Changes} Changes */
 
@@ -64,5 +64,5 @@ export function forget() {
 
 addEventListener("pagehide", send)
 // What another page has changed, or this one before it was left and come back to, holds here too.
-addEventListener("storage", ({ key }) => key === LOOK && heard())
+addEventListener("storage", ({ key }) => (key === LOOK || key === HABITS) && heard())
 addEventListener("pageshow", ({ persisted }) => persisted && heard())

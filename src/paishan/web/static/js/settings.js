@@ -26,7 +26,7 @@ const switchOf = (input) => SWITCHES[/** @type {keyof typeof SWITCHES} */ (input
 const paceHere = () => String(chosenHere().pace ?? USUAL)
 
 /**
- * Lets the sheet of settings change the look.
+ * Lets the sheet of settings change the look; gives what has it show changes that were made elsewhere.
  * @param {HTMLElement} sheet
  * @param {(look: Look) => void} changed
  */
@@ -68,16 +68,6 @@ export function bind(sheet, changed) {
     offer()
     changed(look)
   })
-  // Before the page itself hears of it, which may look into the sheet.
-  addEventListener(
-    "paishan-settings",
-    () => {
-      choose(chosenLook())
-      pace = paceHere()
-      fill(sheet, look, pace)
-    },
-    true,
-  )
   sheet.querySelector("select[name=language]")?.addEventListener("change", (event) => {
     const { form } = /** @type {HTMLSelectElement} */ (event.target)
     const back = form?.elements.namedItem("back")
@@ -99,6 +89,11 @@ export function bind(sheet, changed) {
     changed(look)
     if (input.id === "sound" || input.id === "shake") feeling?.then(() => input.checked && feel("pair"))
   })
+  return () => {
+    choose(chosenLook())
+    pace = paceHere()
+    fill(sheet, look, pace)
+  }
 }
 
 /** Shows in the sheet what is chosen. @param {HTMLElement} sheet  @param {Look} look  @param {string} pace */

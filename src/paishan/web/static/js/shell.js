@@ -19,7 +19,7 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
  */
 export const LOOK = "paishan.look"
 /** Where the table of Chuo Pai keeps what its player is used to: the pace is one of these habits. */
-const HABITS = "paishan.chuo"
+export const HABITS = "paishan.chuo"
 /** When the server told the player's settings last, and what it has not heard of yet; nothing for who is nobody there. */
 export const FOLLOWED = "paishan.settings"
 export const SLIDERS = /** @type {const} */ (["contrast", "grain", "warm", "blocked"])
@@ -41,6 +41,10 @@ export function keep(key, value) {
     // No storage: it holds until the page is left.
   }
 }
+
+// A switch that had another name in what an earlier version has kept.
+const { hideClock, ...others } = recall(LOOK)
+if (hideClock !== undefined) keep(LOOK, { hide_clock: hideClock, ...others })
 
 /** The settings that are chosen here, as far as any are. @returns {Changes} */
 export const chosenHere = () => ({ ...recall(LOOK), pace: recall(HABITS).pace })
@@ -188,12 +192,15 @@ export function openSheet(sheet) {
 export function offerSettings(id, changed, open = openSheet) {
   /** @type {Promise<void> | undefined} */
   let bound
+  /** Has the sheet show what is chosen, once it has been wanted. */
+  let renew = () => {}
   addEventListener("paishan-settings", () => {
     applyLook(chosenLook())
+    renew()
     changed(chosenLook())
   })
   press(id, () => {
-    bound ??= import("./settings.js").then(({ bind }) => bind(sheet("settings"), changed))
+    bound ??= import("./settings.js").then(({ bind }) => void (renew = bind(sheet("settings"), changed)))
     bound.then(
       () => open(sheet("settings")),
       () => (bound = undefined),
