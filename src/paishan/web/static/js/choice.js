@@ -6,8 +6,10 @@
  */
 
 import { counted } from "./dominoes.js"
+import { capital } from "./shell.js"
 
 /** @typedef {import("./dominoes.js").Domino} Domino */
+/** @typedef {import("./dominoes.js").Dominoes} Dominoes */
 /** @typedef {{family: string, first: number, plays: number[][]}} Group */
 /**
  * @typedef {object} Situation  what a choice is made in
@@ -150,6 +152,44 @@ export class Choice {
     if (!this.counts.size) return { key: "why.nothing", values: {} }
     return { key: "why.incomplete", values: { n: this.now.to_beat?.cards.length ?? 2 } }
   }
+}
+
+/**
+ * What is chosen, in words.
+ * @param {Choice} choice
+ * @param {Dominoes} dominoes
+ */
+export function chosenWords({ cards, legal }, dominoes) {
+  const { say } = dominoes
+  if (!cards.length) return say("chosen.none")
+  const head = dominoes.head(cards)
+  const words = dominoes.cards(cards)
+  if (head !== null) return say("chosen.combination", { cards: words, combination: say(`combination.${head}`) })
+  return say(legal ? "chosen.legal" : "chosen", { cards: words })
+}
+
+/**
+ * Why something cannot be chosen, or what is chosen cannot be played, in words.
+ * @param {Why} why
+ * @param {number[]} cards  what is chosen
+ * @param {Dominoes} dominoes
+ */
+export function reason({ key, values }, cards, dominoes) {
+  const { say } = dominoes
+  const { figure, other, family, head, target, n, wanted } = values
+  const name = (/** @type {unknown} */ number) => (typeof number === "number" ? dominoes.name(number) : "")
+  const combination = (/** @type {unknown} */ number) =>
+    typeof number === "number" ? say(`combination.${number}`) : ""
+  return say(key, {
+    ...(typeof n === "number" ? { n } : {}),
+    domino: name(figure),
+    other: key === "why.lower-combination" ? combination(target) : name(other),
+    combination: combination(head),
+    family: typeof figure === "number" ? dominoes.family(figure) : "",
+    wanted: family ? say(`family.${family}`) : dominoes.word(Number(wanted)),
+    count: dominoes.word(typeof n === "number" ? n : Number(wanted)),
+    Cards: capital(cards.length ? dominoes.cards(cards) : ""),
+  })
 }
 
 /** Whether cards are the same. @param {number[]} [cards]  @param {number[]} [others] */

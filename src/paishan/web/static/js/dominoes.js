@@ -7,6 +7,8 @@
 import { capital } from "./shell.js"
 
 const SVG = "http://www.w3.org/2000/svg"
+/** The families of the figures, in the order in which a hand is held. */
+export const FAMILIES = ["main", "yao", "black", "red"]
 
 /**
  * @typedef {{number: number, id: string, name: string, chinese: string, pinyin: string, pips: [number, number],

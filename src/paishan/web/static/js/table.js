@@ -151,6 +151,24 @@ export class Table {
     return say("told.heads", { count: dominoes.word(n), name, heads: dominoes.list(heads.map((h) => say(`combination.${h}`))) })
   }
 
+  /**
+   * What is asked of the player whose turn it is: a sentence, and how it is done.
+   * @param {State} state
+   * @returns {[string, string]}
+   */
+  task({ to_beat, obvious, legal }) {
+    const { dominoes, say } = this
+    if (!to_beat) return [say("turn.lead"), say("turn.lead.how")]
+    const first = say("turn.beat", { cards: dominoes.cards(to_beat.cards) })
+    if (obvious) return [first, say("turn.only", { cards: dominoes.cards(obvious) })]
+    const n = to_beat.cards.length
+    const count = dominoes.word(n)
+    if (dominoes.head(to_beat.cards) === null)
+      return [first, say("turn.must", { n, count, family: dominoes.family(to_beat.cards[0]) })]
+    const heads = legal.map((group) => say(`combination.${group.first}`))
+    return [first, say("turn.must.combination", { count, heads: dominoes.list(heads) })]
+  }
+
   /** @param {Seat[]} seats  who sits there */
   draw(seats) {
     for (const { seat, level, character } of seats) this.#drawSeat(seat, level, character)

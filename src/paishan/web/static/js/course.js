@@ -1,0 +1,536 @@
+/**
+ * The course of a match of Chuo Pai: wires hand, choice, table and network together, and keeps what the player may do,
+ * the pause, and the end. The page around it, with its buttons and sheets, is another module's.
+ *
+ * The player's own cards are laid at once; what the others answer only the server knows, and it is shown act by act.
+ */
+
+import { Choice, chosenWords, reason } from "./choice.js"
+import { Dominoes } from "./dominoes.js"
+import { Held } from "./held.js"
+import { ask, lastHeard, linkTo } from "./net.js"
+import { Sheets } from "./sheets.js"
+import {
+  applyLook,
+  button,
+  chosenLook,
+  dialogOpen,
+  el,
+  feel,
+  hideToast,
+  keep,
+  numerals,
+  openSheet,
+  recall,
+  sheet,
+  show,
+  speak,
+  speaker,
+  toast,
+  write,
+} from "./shell.js"
+import { PACES, sayBeside, Table } from "./table.js"
+
+/** @typedef {import("./table.js").State} State */
+/** @typedef {import("./table.js").Act} Act */
+/** @typedef {import("./choice.js").Why} Why */
+/**
+ * @typedef {{id: string, previous: string | null, layout: {dominoes: import("./dominoes.js").Domino[]}, ruleset: {id:
+ *   string, undo: boolean, ranked: boolean}, series?: import("./sheets.js").Series, state: State}} Game
+ */
+/**
+ * @typedef {{type: "play", cards: number[]} | {type: "begin" | "undo" | "redo" | "hint" | "restart" | "give-up" |
+ *   "pause" | "resume"}} Command
+ */
+/**
+ * @typedef {{send: (command: Command) => void, start: () => void, refresh: () => Promise<void>, leave: () => void,
+ *   unsent: Command[]}} Line
+ */
+/** @typedef {{pace?: string, memory?: boolean, tips?: boolean, played?: boolean}} Habits */
+
+/** @type {Game} */
+export const game = /** @type {any} */ (lastHeard(JSON.parse(el("game").textContent ?? "")))
+const language = document.documentElement.lang || "en"
+const texts = (/** @type {string} */ id) => JSON.parse(el(id).textContent ?? "{}")
+export const say = speaker({ ...texts("texts"), ...texts("own-texts") }, language)
+export const dominoes = new Dominoes(game.layout.dominoes, el("table").dataset.dominoes ?? "", say, language)
+export const choice = new Choice(game.layout.dominoes)
+export const table = new Table(dominoes, say, () => Boolean(habits.memory))
+export const hand = new Held(dominoes, say, tap)
+export const sheets = new Sheets(dominoes, table, say, language)
+const OPEN_HANDED = ["pause", "resume"]
+
+applyLook(chosenLook())
+dominoes.numerals = numerals(chosenLook())
+
+// What the player is used to at this table, kept in the browser
+
+const HABITS = "paishan.chuo"
+/** @type {Habits} */
+export const habits = recall(HABITS)
+
+/** @param {Habits} changed  keeps it for the next match too */
+export function keepHabits(changed) {
+  Object.assign(habits, changed)
+  keep(HABITS, { ...recall(HABITS), ...changed })
+}
+
+const pace = () => PACES[habits.pace ?? "normal"] ?? PACES.normal
+
+// The match
+
+export let { state } = game
+/** Whether something is on its way whose answer only the server knows. */
+let waiting = false
+/** @type {Act[]} what has been done and is still to be shown */
+let showing = []
+/** When the last act was shown. */
+let shownAt = 0
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer
+/** Whether my own act is on the mat already. */
+let mine = false
+
+export const playing = () => state.status === "playing"
+const myTurn = () => playing() && state.begun && !waiting && !showing.length
+
+/** @type {Line} */
+const link = /** @type {any} */ (
+  linkTo(/** @type {any} */ (game), /** @type {any} */ ({ confirmed, overtaken, online, lost }))
+)
+
+/** @param {Command} command */
+export function send(command) {
+  if (!OPEN_HANDED.includes(command.type)) waiting = true
+  link.send(command)
+}
+
+/** Whether something else than a pause is unsent. */
+const asked = () => link.unsent.some(({ type }) => !OPEN_HANDED.includes(type))
+
+/** @param {State} newer  @param {any[]} events */
+function confirmed(newer, events) {
+  const before = state
+  const waited = waiting
+  state = newer
+  waiting = asked()
+  setTimeout(heedPause)
+  const refused = events.findLast(({ type, reason }) => type === "refused" && !/paused|begun/.test(reason))
+  // The answer to what an earlier page sent may be in the state that this page came with.
+  const acts = newer.seq === before.seq ? [] : actsOf(newer, events, before)
+  if (mine && acts[0]?.type !== "round" && acts[0]?.seat === 0) acts.shift()
+  if (events.some(({ type }) => type === "restarted"))
+    table.show({ ...newer, ...beginning(newer), rounds: [], recent: [] })
+  if (acts.length) {
+    mine = false
+    showing.push(...acts)
+    return showNext()
+  }
+  if (waited && !waiting) {
+    mine = false
+    if (!showing.length) arrive()
+  }
+  if (refused) tellRefusal(say(`refused.${refused.reason}`))
+  const done = events.findLast(({ type }) => /^(undone|given-up)$/.test(type))
+  if (done) tell(say(`said.${done.type}`))
+  if (state.hint && events.some(({ type }) => type === "hinted")) showHint(state.hint)
+  draw()
+}
+
+/** The server knows of a pause that an earlier page asked for. */
+function heedPause() {
+  if (link.unsent.length) return
+  paused = state.paused
+  syncPause()
+}
+
+/**
+ * What was done; an answer that is given again may tell no events, and be about what the page was made with already, or
+ * about a pause that an earlier page asked for.
+ * @param {State} newer
+ * @param {any[]} events
+ * @param {State} before
+ * @returns {Act[]}
+ */
+function actsOf(newer, events, before) {
+  if (events.length) return events.filter(({ type }) => /^(bonus|led|beat|passed|round)$/.test(type))
+  const more = newer.begun !== before.begun || newer.history.length > before.history.length
+  return more ? [...newer.recent] : []
+}
+
+/** How the table stands before the first act: all hands whole but for their opening bonus. @param {State} now */
+const beginning = (now) => ({
+  round: { leader: 0, winner: null, plays: [] },
+  seats: now.seats.map((seat) => ({ ...seat, cards: 28, points: 0, laid: [] })),
+})
+
+/** @param {Game} newer */
+function overtaken(newer) {
+  state = newer.state
+  waiting = mine = false
+  showing = []
+  arrive()
+  toast(say("said.elsewhere"))
+  setTimeout(syncPause)
+  return []
+}
+
+let offline = false
+
+/** @param {boolean} is */
+function online(is) {
+  offline = !is
+  dispatchEvent(new CustomEvent("paishan-server", { detail: is }))
+  if (waiting) sayBeside(...turnWords())
+  toast(say(is ? "net.back" : "net.gone"))
+}
+
+function lost() {
+  toast(say("net.lost"), { label: say("act.home"), act: () => location.assign("/") })
+}
+
+/** Shows the next act once the one before has been seen; the last one together with what is asked of the player now. */
+function showNext() {
+  clearTimeout(timer)
+  if (pauseWanted()) return
+  if (!pace()) return hurry()
+  const rest = shownAt + pace() - performance.now()
+  if (rest > 0) {
+    draw()
+    timer = setTimeout(showNext, rest)
+    return
+  }
+  const act = showing.shift()
+  if (!act) return arrive()
+  shownAt = performance.now()
+  table.step(act, state.seats)
+  heed(act)
+  const words = table.words(act)
+  if (!showing.length) return arrive(words)
+  tell(words)
+  draw()
+  timer = setTimeout(showNext, pace())
+}
+
+/** Goes on at once, if anything is still to be shown. */
+export const skip = () => showing.length && hurry()
+
+/** Shows at once all that is still to be shown. */
+function hurry() {
+  clearTimeout(timer)
+  const words = showing.map((act) => {
+    heed(act)
+    table.step(act, state.seats)
+    return table.words(act)
+  })
+  showing = []
+  arrive(words.join(" "))
+}
+
+/**
+ * All has been shown: the player's turn, or the end.
+ * @param {string} [heard]  what was done last, for a screen reader
+ */
+function arrive(heard = "") {
+  table.show(state)
+  choice.meet(playing() && state.begun ? state : { hand: state.hand, legal: [], to_beat: null })
+  if (state.obvious && playing()) choice.choose(state.obvious)
+  const [first, rest] = turnWords()
+  sayBeside(first, rest)
+  speak([heard, first, rest].join(" ").trim())
+  if (myTurn()) tip()
+  draw()
+  if (!playing()) over()
+}
+
+/** What is asked of the player now. @returns {[string, string]} */
+function turnWords() {
+  if (!playing()) return [say("over.said"), ""]
+  if (waiting) return [say(offline ? "net.gone" : "turn.send"), ""]
+  if (!state.begun) return [say("turn.wait"), ""]
+  return table.task(state)
+}
+
+/** @param {string} text */
+function tell(text) {
+  sayBeside(text)
+  speak(text)
+}
+
+/**
+ * Says why something cannot be done; the figure that was meant is shaken.
+ * @param {string} text
+ * @param {number} [figure]
+ */
+function tellRefusal(text, figure) {
+  tell(text)
+  feel("refused")
+  if (!el("say").offsetHeight) show(text, undefined, 2500)
+  if (figure !== undefined) hand.shake(figure)
+}
+
+// What the player does
+
+/** @param {number} figure */
+export function tap(figure) {
+  if (showing.length) return hurry()
+  if (!myTurn()) return tellRefusal(say(playing() ? "why.not-your-turn" : "why.over"))
+  heard(choice.tap(figure), figure)
+}
+
+/** @param {number} figure  @param {number} number */
+export function choose(figure, number) {
+  if (!myTurn()) return tap(figure)
+  const held = state.hand.filter((card) => card === figure).length
+  heard(choice.set(figure, Math.min(number, held)), figure)
+}
+
+/** After a choice, or a refused one. @param {Why | null} why  @param {number} figure */
+function heard(why, figure) {
+  draw()
+  if (why) return tellRefusal(reason(why, choice.cards, dominoes), figure)
+  feel("select")
+  tell(chosenWords(choice, dominoes))
+}
+
+/** Lets go what is chosen. */
+export function clear() {
+  if (showing.length) return hurry()
+  if (!choice.counts.size) return
+  choice.clear()
+  draw()
+  tell(say("chosen.none"))
+}
+
+/** Milliseconds within which a second press is the rest of a double tap, and means nothing else than the first. */
+const DOUBLE = 300
+let skippedAt = -Infinity
+let playedAt = -Infinity
+
+/** Plays what is chosen, or goes on to what there is to see instead. */
+export function play() {
+  const now = performance.now()
+  if (now - skippedAt < DOUBLE || ((waiting || showing.length) && now - playedAt < DOUBLE)) return
+  if (showing.length) {
+    skippedAt = now
+    return hurry()
+  }
+  if (!playing()) return showOver()
+  if (waiting) return tellRefusal(say("why.not-your-turn"))
+  if (!choice.legal) return tellRefusal(reason(choice.whyNotYet(), choice.cards, dominoes))
+  const { cards } = choice
+  /** @type {Act} */
+  const act = { type: state.to_beat ? "beat" : "led", seat: 0, cards }
+  mine = true
+  shownAt = playedAt = now
+  feel("pair")
+  hideToast()
+  el("tip").hidden = true
+  send({ type: "play", cards })
+  table.step(act, state.seats)
+  const left = [...state.hand]
+  for (const card of cards) left.splice(left.indexOf(card), 1)
+  state = { ...state, hand: left, hint: null }
+  choice.meet({ hand: left, legal: [], to_beat: null })
+  tell(table.words(act))
+  draw()
+  needed()
+}
+
+/** Says so if what was asked cannot come because there is no connection. */
+function needed() {
+  setTimeout(() => offline && waiting && toast(say("net.needed")), 1500)
+}
+
+/** Says why nobody can pass by choice. */
+export function pass() {
+  if (showing.length) return hurry()
+  if (!myTurn()) return tellRefusal(say(playing() ? "why.not-your-turn" : "why.over"))
+  tellRefusal(say(state.to_beat ? "why.must-beat" : "why.must-lead"))
+}
+
+/** @param {"undo" | "redo" | "hint"} type */
+export function request(type) {
+  if (showing.length) hurry()
+  if (waiting || !state.can[type]) {
+    if (type === "undo" && state.ranked) tellRefusal(say("refused.not-allowed"))
+    return
+  }
+  send({ type })
+  draw()
+  needed()
+}
+
+/** @param {number[]} cards */
+function showHint(cards) {
+  choice.choose(cards)
+  draw()
+  tell(say(state.to_beat ? "hint.beat" : "hint.lead", { cards: dominoes.cards(cards) }))
+}
+
+/** @param {string} id  @param {boolean} is  a button that tells why it does nothing rather than being dead */
+const off = (id, is) => (button(id).ariaDisabled = String(is))
+
+export function draw() {
+  hand.draw(state, choice.counts, myTurn())
+  const busy = waiting || showing.length > 0
+  el("held").ariaBusy = String(busy)
+  el("table").classList.toggle("busy", busy)
+  const { cards } = choice
+  const label = showing.length
+    ? say("play.skip")
+    : !playing()
+      ? say("play.result")
+      : choice.legal
+        ? dominoes.short(cards)
+        : say("play")
+  write("play-said", label)
+  off("play", !showing.length && playing() && !choice.legal)
+  off("clear", !cards.length)
+  off("pass", true)
+  off("hint", busy || !state.can.hint)
+  off("undo", busy || !state.can.undo)
+  button("undo").hidden = state.ranked
+  button("pass").hidden = !state.ranked
+  const { series } = game
+  write("match", series ? say("match.of", { match: series.match, of: series.of }) : say("match.points"))
+  const goesOn = playing() || state.round.plays.length > 0
+  write("round", say("round", { n: Math.max(1, state.rounds.length + (goesOn ? 1 : 0)) }))
+}
+
+// Tips of the first match
+
+const given = new Set()
+/** What has happened that is worth a tip, told when the player has time to read it. */
+const happened = new Set()
+
+export const guided = () => habits.tips ?? !habits.played
+
+/** One tip for each turn at most: what the turn asks first, then what has happened. */
+function tip() {
+  if (!guided()) return
+  const next = [state.to_beat ? "beat" : "lead", ...happened].find((what) => !given.has(what))
+  if (!next) return
+  given.add(next)
+  el("tip-said").textContent = say(`tip.${next}`)
+  el("tip").hidden = false
+}
+
+/** @param {Act} act */
+function heed(act) {
+  if (act.type === "passed" && act.seat === 0) happened.add("pass")
+  if (act.type === "round") happened.add("score")
+}
+
+// Pause: the player's own wish covers the hand; a sheet or a hidden tab only stops the clock
+
+export let wished = false
+let { paused } = game.state
+
+const pauseWanted = () => wished || document.hidden || dialogOpen()
+
+/** Brings the pause of the match in line with what is the case. */
+export function syncPause() {
+  const wanted = playing() && pauseWanted()
+  if (state.begun && wanted !== paused) {
+    paused = wanted
+    send({ type: paused ? "pause" : "resume" })
+  }
+  el("veil").hidden = !wished
+  for (const id of ["hand", "mat", "tools"]) el(id).inert = wished
+  if (!pauseWanted() && showing.length) showNext()
+}
+
+/** The player wants a pause, or no longer. */
+export function togglePause() {
+  if (!wished && !playing()) return
+  wished = !wished
+  syncPause()
+  speak(say(wished ? "said.paused" : "said.resumed"))
+  if (wished) el("resume").focus()
+  else hand.focus()
+}
+
+// The end
+
+let told = ""
+
+function over() {
+  const end = `${state.seq} ${state.status}`
+  if (told === end) return
+  told = end
+  if (guided()) keepHabits({ tips: false })
+  keepHabits({ played: true })
+  el("tip").hidden = true
+  if (state.winners) feel(state.outcome === "won" || state.outcome === "shared" ? "won" : "locked")
+  setTimeout(() => !playing() && !dialogOpen() && showOver(), 900)
+}
+
+function showOver() {
+  sheets.over(state)
+  showSeries()
+  hideToast()
+  openSheet(sheet("over"))
+  // What nobody but this browser knows of cannot be asked about.
+  if (state.status === "over" && !state.lessons && !game.id.startsWith("local-")) setTimeout(askForLessons, 1000)
+}
+
+async function askForLessons() {
+  const answer = await ask("GET", `/api/games/${game.id}`)
+  if (answer?.status === 200 && answer.body.state.lessons) {
+    state = { ...state, lessons: answer.body.state.lessons }
+    sheets.lessons(state)
+  } else if (sheet("over").open && !state.lessons) setTimeout(askForLessons, 2000)
+}
+
+async function showSeries() {
+  if (!game.series) return
+  const answer = await ask("GET", `/api/series/${game.series.id}`)
+  if (answer?.status === 200) sheets.series(answer.body)
+}
+
+/** The same cards again from the beginning. */
+export function restart() {
+  if (showing.length) hurry()
+  if (waiting) return
+  send({ type: "restart" })
+  draw()
+  toast(say("said.restarted"))
+}
+
+/** Tells how the table stands. */
+export function summary() {
+  const seats = state.seats.map(({ seat }) => el(`seat-${seat}`).ariaLabel ?? "")
+  const rest = say("said.table.beat", { said: turnWords().join(" ").trim(), held: state.hand.length })
+  tell(`${seats.join(say("stop") + " ")}${say("stop")} ${rest}`)
+}
+
+/** Goes on with the match as the page came with it, and minds from now on when it has to pause. */
+export function begin() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
+  // A sheet tells that it is closed after a press that follows at once, and a match that still pauses would not heed
+  // that press.
+  for (const press of ["click", "keydown"]) addEventListener(press, () => paused && !pauseWanted() && syncPause(), true)
+  document.addEventListener("visibilitychange", () => {
+    syncPause()
+    if (!document.hidden) link.refresh()
+  })
+  addEventListener("pagehide", () => {
+    if (playing() && state.begun && !paused) {
+      paused = true
+      send({ type: "pause" })
+    }
+    link.leave()
+  })
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return
+    syncPause()
+    link.refresh()
+  })
+
+  waiting = asked()
+  if (!state.begun && !waiting) send({ type: "begin" })
+  arrive()
+  syncPause()
+  link.start()
+}
