@@ -220,6 +220,16 @@ def test_a_language_that_was_chosen_elsewhere_is_kept_by_the_browser_for_all_tha
     assert "paishan-language" not in client.get("/rules", headers=PAGE).headers.get("set-cookie", "")
 
 
+def test_what_may_be_kept_on_the_way_brings_nobody_elses_language(client: Client) -> None:
+    play(client)
+    change(client, language="ro")
+    file = re.search(r"/static/[0-9a-f]{12}/faces/simple\.svg", client.get("/rules").text)
+    assert file is not None
+    answer = client.get(file[0], headers=PAGE)
+    assert answer.status_code == 200 and "public" in answer.headers["cache-control"]
+    assert "set-cookie" not in answer.headers
+
+
 def test_the_language_that_is_chosen_on_a_page_is_a_setting_of_the_player(client: Client) -> None:
     play(client)
     client.post("/language", data={"language": "sv"})

@@ -120,8 +120,13 @@ async def recall(site: Site, scope: Scope) -> None:
 
 
 async def keep_language(message: Message, scope: Scope) -> None:
-    """Have the browser keep a language that was chosen on another device, in which it is to be answered from now on."""
-    if message["type"] == "http.response.start" and (code := _SPOKEN.get()) is not None:
+    """Have the browser keep a language that was chosen on another device, in which it is to be answered from now on.
+
+    Pages say it, which nobody keeps on the way: a file may be kept there for others.
+    """
+    if message["type"] != "http.response.start" or (code := _SPOKEN.get()) is None:
+        return
+    if any(name == b"content-language" for name, _ in message["headers"]):
         message["headers"] = [*message["headers"], language_cookie(scope, code)]
 
 
