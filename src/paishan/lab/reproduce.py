@@ -30,7 +30,7 @@ __all__ = ["deals_of", "file_of", "reproduce", "search_version", "versions", "wr
 _SEARCH = (
     "solving/conflict.py", "solving/cuts.py", "solving/engine.py", "solving/pairings.py", "solving/search.py",
     "solving/solver.py", "solitaire/engine.py", "connect/answers.py", "connect/position.py", "connect/runs.py",
-    "connect/engine.py", "connect/joins.py",
+    "connect/runs.pxd", "connect/engine.py", "connect/joins.py",
 )  # fmt: skip
 
 

@@ -106,9 +106,10 @@ class Measuring:
         known = await self.known(layout)
         if known is not None:
             return known
-        found = Measured.of_sample(await self.look(asker, layout, DEALS))
+        sample, whole = await self._look(asker, layout, DEALS)
+        found = Measured.of_sample(sample)
         # Of a look that was dropped, for another by the same asker, too little is known.
-        if asker not in self._newest:
+        if whole:
             self._kept[layout.tag] = found
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
@@ -127,6 +128,10 @@ class Measuring:
 
         Raises a `Problem` when too many wait already.
         """
+        return (await self._look(asker, layout, deals))[0]
+
+    async def _look(self, asker: Hashable, layout: Layout, deals: int) -> tuple[Sample, bool]:
+        """A look, and whether it was taken to its end."""
         if self._waiting >= _MOST_WAITING:
             said = Said("many layouts are being measured just now; try again in a moment")
             raise Problem(503, said, [(b"retry-after", b"5")])
@@ -135,7 +140,8 @@ class Measuring:
         try:
             async with self._turn:
                 go_on = partial(self._is_newest, asker, number)
-                return await asyncio.to_thread(sampled, layout, deals, go_on=go_on)
+                sample = await asyncio.to_thread(sampled, layout, deals, go_on=go_on)
+                return sample, go_on()
         finally:
             self._waiting -= 1
             if self._is_newest(asker, number):

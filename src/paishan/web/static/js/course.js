@@ -166,6 +166,7 @@ const beginning = (now) => ({
 
 /** @param {Game} newer */
 function overtaken(newer) {
+  clearTimeout(timer)
   state = newer.state
   waiting = mine = false
   showing = []

@@ -497,6 +497,15 @@ el("save").addEventListener("click", async () => {
   })
 })
 
+/** How the player chose to play last; none where the browser keeps nothing. */
+function lastRuleset() {
+  try {
+    return localStorage.getItem(RULESET) ?? ""
+  } catch {
+    return ""
+  }
+}
+
 el("play").addEventListener("click", async () => {
   const kept = await save()
   if (!kept) return
@@ -505,7 +514,7 @@ el("play").addEventListener("click", async () => {
   form.action = "/games"
   for (const [name, value] of [
     ["layout", kept.id],
-    ["ruleset", localStorage.getItem(RULESET) ?? ""],
+    ["ruleset", lastRuleset()],
   ]) {
     const field = document.createElement("input")
     field.type = "hidden"
