@@ -35,6 +35,8 @@ LOW = {
     "practice-free",
 }
 """The stops that a phone on its side has the least room for."""
+COLUMNS = {"home", "campaign", "daily", "statistics", "connect", "chuo", "watch-match", "offline", "layouts", "editor"}
+"""The stops that stand in other columns on a tablet."""
 
 
 def traveller(visit: Visit, width: int, height: int) -> Traveller:
@@ -72,6 +74,14 @@ def test_the_longest_words_on_a_phone_on_its_side(visit: Visit) -> None:
     sent = traveller(visit, 740, 360)
     found: list[str] = []
     for number, stop in enumerate(stop for stop in STOPS if stop.name in LOW):
+        found += come(stop, sent, LANGUAGES[number % 2], "felt", axe=False)
+    assert found == []
+
+
+def test_the_longest_words_on_a_tablet(visit: Visit) -> None:
+    sent = traveller(visit, 768, 1024)
+    found: list[str] = []
+    for number, stop in enumerate(stop for stop in STOPS if stop.name in COLUMNS):
         found += come(stop, sent, LANGUAGES[number % 2], "felt", axe=False)
     assert found == []
 

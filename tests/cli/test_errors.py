@@ -19,7 +19,7 @@ from tests.postgres import free_port
         ("deal --zzz", "paishan deal: No such option: --zzz; 'paishan deal --help' tells what there is"),
         (
             "layouts show",
-            "paishan layouts show: Missing argument 'ID'; 'paishan layouts show --help' tells what there is",
+            "paishan layouts show: Missing argument 'ID|FILE'; 'paishan layouts show --help' tells what there is",
         ),
         ("layouts show 17!", "paishan: there is no layout '17!'; 'paishan layouts list' shows all there are"),
         (
