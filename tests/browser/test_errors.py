@@ -14,6 +14,7 @@ from tests.browser.visitor import code_of
 pytestmark = pytest.mark.browser
 
 CODE = code_of("first-steps")
+OVERTAKEN = "This board went on elsewhere meanwhile. Of your moves, those that still fit are on it."
 
 
 def nothing_here(page: Page) -> None:
@@ -85,9 +86,7 @@ def test_two_tabs_of_one_game_come_together(visit: Visit) -> None:
 
     # Here it does not: the first tab takes a pair that the second has taken.
     first.take(witness[2:3])
-    expect(first.page.locator("#toast-said")).to_have_text(
-        "This board went on in another window: this is how it stands."
-    )
+    expect(first.page.locator("#toast-said")).to_have_text(OVERTAKEN)
     assert first.agreed()["left"] == 30
     takes = [row.command for row in visitor.server.log(first.id) if isinstance(row.command, Take)]
     assert takes == [Take(pair.a, pair.b) for pair in witness[:3]]
@@ -103,9 +102,8 @@ def test_a_window_that_another_one_overtook_says_so_to_eye_and_ear(visit: Visit)
     other.take(other.deal.witness[:2])
     other.settled()
     table.take(table.deal.witness[:1])
-    said = "This board went on in another window: this is how it stands."
-    expect(table.page.locator("#toast-said")).to_have_text(said)
-    expect(table.page.get_by_role("status")).to_have_text(said)
+    expect(table.page.locator("#toast-said")).to_have_text(OVERTAKEN)
+    expect(table.page.get_by_role("status")).to_have_text(OVERTAKEN)
     assert table.agreed()["left"] == 32
 
 
