@@ -15,6 +15,7 @@ from paishan.solitaire.gallery import by_id
 from paishan.solitaire.layout import Layout, bits
 from paishan.solitaire.shuffle import shuffled
 from paishan.tiles import Matching, kind_of
+from tests.play.tables import TO_THE_LOCK
 from tests.reference import Position, Reference
 
 FIRST_STEPS = by_id("first-steps")
@@ -69,19 +70,7 @@ def test_what_is_laid_can_be_cleared_and_a_refusal_means_that_nothing_could(boar
 @pytest.mark.parametrize("seed", range(5))
 def test_a_locked_board_can_be_played_on_after_a_shuffle(seed: int) -> None:
     board = deal_from_solution(FIRST_STEPS, 10).board()
-    for pair in [
-        (29, 32),
-        (26, 30),
-        (25, 35),
-        (20, 22),
-        (23, 28),
-        (16, 19),
-        (17, 34),
-        (27, 33),
-        (24, 31),
-        (9, 21),
-        (3, 10),
-    ]:
+    for pair in TO_THE_LOCK:
         board.push(pair)
     assert board.locked and board.left == 14
     permutation = shuffled(board, Rng(seed))
