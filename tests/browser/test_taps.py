@@ -114,6 +114,20 @@ def test_cards_laid_at_once_after_a_sheet_has_closed_are_laid(visit: Visit) -> N
     assert match.agreed()["history"] == [[3]]
 
 
+def test_a_key_of_a_match_is_heard_before_the_server_knows_that_the_pause_is_over(visit: Visit) -> None:
+    match = open_match(visit(), code_of_match(1), "chuo-pai-undo-vs-normal-normal")
+    page = match.page
+    page.keyboard.press("s")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    match.settled()
+    slow = Slow(page)
+    page.keyboard.press("Escape")
+    slow.let_go(lambda: page.keyboard.press("h"))
+    slow.end()
+    expect(page.locator("#live")).to_contain_text("Hint:")
+    assert match.state()["used"]["hints"] == 1
+
+
 _LOWER = "(by) => { document.querySelector('.game').style.translate = `0 ${by}px` }"
 
 

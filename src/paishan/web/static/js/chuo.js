@@ -14,6 +14,7 @@ import {
   habits,
   hand,
   keepHabits,
+  may,
   pass,
   play,
   playing,
@@ -146,7 +147,7 @@ press("resume", togglePause)
 press("mat", skip)
 press("menu", () => {
   el("m-giveup").hidden = !playing()
-  el("m-redo").hidden = !state.can.redo
+  el("m-redo").hidden = !may("redo")
   el("m-restart").hidden = !state.history.length && playing()
   open("menu")
 })

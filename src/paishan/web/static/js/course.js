@@ -94,6 +94,16 @@ let mine = false
 export const playing = () => state.status === "playing"
 const myTurn = () => playing() && state.begun && !waiting && !showing.length
 
+/**
+ * Whether it can be asked for. The page knows first that a pause is over: what the server said while it lasted, that
+ * nothing can be asked for, would cost the press that follows.
+ * @param {"undo" | "redo" | "hint"} type
+ */
+export function may(type) {
+  if (!playing() || !state.begun) return false
+  return type === "hint" || (!state.ranked && (type === "undo" ? state.history : state.future).length > 0)
+}
+
 /** @type {Line} */
 const link = /** @type {any} */ (
   linkTo(/** @type {any} */ (game), /** @type {any} */ ({ confirmed, overtaken, online, lost }))
@@ -353,7 +363,7 @@ export function pass() {
 /** @param {"undo" | "redo" | "hint"} type */
 export function request(type) {
   if (showing.length) hurry()
-  if (waiting || !state.can[type]) {
+  if (waiting || !may(type)) {
     if (type === "undo" && state.ranked) tellRefusal(say("refused.not-allowed"))
     return
   }
@@ -389,8 +399,8 @@ export function draw() {
   off("play", !showing.length && playing() && !choice.legal)
   off("clear", !cards.length)
   off("pass", true)
-  off("hint", busy || !state.can.hint)
-  off("undo", busy || !state.can.undo)
+  off("hint", busy || !may("hint"))
+  off("undo", busy || !may("undo"))
   button("undo").hidden = state.ranked
   button("pass").hidden = !state.ranked
   const { series } = game

@@ -21,10 +21,9 @@ import { capital, el, write } from "./shell.js"
 /**
  * @typedef {{seq: number, begun: boolean, status: "playing" | "over" | "given-up", paused: boolean, turn: number | null,
  *   hand: number[], legal: import("./choice.js").Group[], playable: number[], obvious: number[] | null, to_beat: Play |
- *   null, round: Round, rounds: Round[], recent: Act[], seats: Seat[], unseen: number[], history: number[][], hint:
- *   number[] | null, left: number, can: {undo: boolean, redo: boolean, hint: boolean}, ranked: boolean, hands:
- *   number[][] | null, remaining: number[][] | null, winners: number[] | null, outcome: "won" | "shared" | "lost" | null,
- *   lessons: Lesson[] | null}} State
+ *   null, round: Round, rounds: Round[], recent: Act[], seats: Seat[], unseen: number[], history: number[][], future:
+ *   number[][], hint: number[] | null, left: number, ranked: boolean, hands: number[][] | null, remaining: number[][] |
+ *   null, winners: number[] | null, outcome: "won" | "shared" | "lost" | null, lessons: Lesson[] | null}} State
  */
 /** @typedef {{round: number, cards: number[], better: number[], share: number, gain: number}} Lesson */
 /** @typedef {{seat: number, cards: number[], kind: "led" | "beat" | "passed" | "bonus", told?: Told | null}} Laid */
