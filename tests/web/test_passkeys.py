@@ -133,7 +133,7 @@ def test_what_is_no_answer_of_a_passkey_is_refused(client: Client, answer: dict[
 
 
 def test_passkeys_need_a_name_and_an_allowed_one(client: Client, serve: Serve) -> None:
-    for host in ("127.0.0.1:8000", "[::1]:8000", ""):
+    for host in ("127.0.0.1:8000", "[::1]:8000", "[", ""):
         answer = client.post("/api/account/passkeys/ask", headers={"host": host})
         said = {"error": "passkeys need a server that is addressed by its name"}
         assert (answer.status_code, answer.json()) == (400, said)

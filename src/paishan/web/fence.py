@@ -13,7 +13,7 @@ from paishan.faults import Said
 from paishan.web.answers import Answer, Problem
 from paishan.web.cloth import lay
 from paishan.web.packing import header
-from paishan.web.peer import settle
+from paishan.web.peer import host_name, settle
 from paishan.web.player_settings import recall
 from paishan.web.site import Site
 from paishan.web.tongue import hear
@@ -42,7 +42,7 @@ def fence(site: Site, app: ASGIApp, answer: Callable[[Any, Exception], Answer]) 
         try:
             _refuse_overlong(scope)
             # Another site can make its own name point to this machine; then its scripts would be of one origin with us.
-            if hosts is not None and _name(header(scope, b"host")) not in hosts:
+            if hosts is not None and host_name(header(scope, b"host")) not in hosts:
                 raise Problem(421, Said("this server is not known by that name"))
             site.admit(scope)
             if scope.get("method") not in _SAFE and not _own(scope):
@@ -65,14 +65,6 @@ def _refuse_overlong(scope: Scope) -> None:
     if total > MOST_HEADERS:
         said = Said("the headers of the request are too long; they have at most {most:,} bytes", most=MOST_HEADERS)
         raise Problem(431, said)
-
-
-def _name(host: str) -> str:
-    """A host without its port; empty for what is none."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
 
 
 def _own(scope: Scope) -> bool:

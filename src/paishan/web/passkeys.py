@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from litestar.types import Scope
 
@@ -18,6 +17,7 @@ from paishan.faults import Said
 from paishan.store import Account, Passkey
 from paishan.web.answers import Problem
 from paishan.web.packing import header
+from paishan.web.peer import host_name
 
 __all__ = ["Party", "challenge_in", "credential_in", "made", "party_of", "to_make", "to_sign", "used"]
 
@@ -47,7 +47,7 @@ def party_of(scope: Scope) -> Party:
     Raises a `Problem` for an address in numbers, for which browsers make no passkeys.
     """
     host = header(scope, b"host")
-    name = urlsplit(f"//{host}").hostname or ""
+    name = host_name(host)
     try:
         ip_address(name)
     except ValueError:

@@ -1,13 +1,15 @@
-"""Who is at the other end: the address that counts and the scheme that the browser uses, also behind a proxy."""
+"""Who is at the other end: the address that counts and the scheme that the browser uses, also behind a proxy; and by
+which name this server was addressed."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
+from urllib.parse import urlsplit
 
 from litestar.types import Scope
 
-__all__ = ["UNIX", "network_of", "settle"]
+__all__ = ["UNIX", "host_name", "network_of", "settle"]
 
 UNIX = "unix"
 """Among the trusted addresses: a proxy that comes by a socket in the file system, which has no address."""
@@ -74,3 +76,15 @@ def network_of(address: str) -> str:
     if known.ipv4_mapped is not None:
         return str(known.ipv4_mapped)
     return str(ip_network((known, 64), strict=False))
+
+
+def host_name(host: str) -> str:
+    """A host without its port; empty for what is none.
+
+    >>> host_name("play.example:8443"), host_name("[::1]:8000"), host_name("[")
+    ('play.example', '::1', '')
+    """
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""

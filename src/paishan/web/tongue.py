@@ -54,7 +54,10 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         if chosen is None:
             known = ", ".join(known.code for known in LANGUAGES)
             raise Problem(400, Said("the languages here are {known}", known=known))
-        _, _, back, asked, _ = urlsplit(form.get("back", ["/"])[0])
+        back = asked = ""
+        # What is no address leads to the first page, as one of another site does.
+        with suppress(ValueError):
+            _, _, back, asked, _ = urlsplit(form.get("back", ["/"])[0])
         # A path that begins with two slashes would lead to another site.
         path = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
         query = "?" + quote(asked, safe=_IN_PATHS + "?") if asked else ""
