@@ -133,8 +133,8 @@ def section(result: Result) -> Iterator[str]:
             shares = measurement["shares"]
             spent = shares["conflicts"]
             yield (
-                f"| {measurement['name']} | {spent['mean']:.1f} | {spent['p50']} | {spent['p90']} | {spent['p99']} "
-                f"| {spent['max']:,} | {shares['undecided']['hits']} |"
+                f"| {measurement['name']} | {spent['mean']:,.1f} | {spent['p50']:,} | {spent['p90']:,} "
+                f"| {spent['p99']:,} | {spent['max']:,} | {shares['undecided']['hits']:,} |"
             )
     yield ""
 

@@ -50,7 +50,7 @@ def _paishan(
         bool, typer.Option("--version", help="Print the version and end.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Paishan: Mahjong solitaire, to play in the browser and to deal, solve and check from here."""
+    """Mahjong solitaire, Mahjong Connect and Chuo Pai: to play in the browser, and to deal, solve and check here."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 
