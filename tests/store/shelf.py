@@ -14,7 +14,8 @@ from paishan.play.opening import deal_of
 from paishan.play.ruleset import TAIPEI
 from paishan.solitaire.board import Pair
 from paishan.store import Database, Done, Games, View
-from paishan.store.database import address, engine, upgrade
+from paishan.store.place import address, engine
+from paishan.store.version import upgrade
 
 CODE = Code.parse("MJ1-L02-AAAAABW")
 """Deal 1 of First steps: 36 tiles."""

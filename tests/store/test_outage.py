@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from paishan.store import OutOfStep, Unavailable, database, postgresql, writer
+from paishan.store import OutOfStep, Unavailable, database, place, postgresql, writer
 from tests.postgres import Postgres
 from tests.store.shelf import Shelf, ask
 
@@ -121,7 +121,7 @@ def test_a_postgresql_that_hangs_ends_what_waits_for_it_and_is_used_again_when_i
 
 def test_who_may_take_long_is_not_hung_up_on(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql, "PATIENCE", 0.2)
-    made = database.engine(database.address(postgres_url), writes=True, size=1)
+    made = place.engine(place.address(postgres_url), writes=True, size=1)
     long = text("SELECT 1 FROM pg_sleep(1.5)")
     with made.begin() as connection:
         postgresql.unhurried(connection)

@@ -10,7 +10,7 @@ from paishan.store.accounts import (
     Session,
     WrongCode,
 )
-from paishan.store.database import Database, DatabaseRefused
+from paishan.store.database import Database
 from paishan.store.dates import Today, closing, occasion_of
 from paishan.store.days import Attempt, Calendar, Days
 from paishan.store.games import MOST_AGO, Games, clock
@@ -19,6 +19,7 @@ from paishan.store.layouts import MOST_INSTALLED, Library, New, Owned, ShelfFull
 from paishan.store.leaving import facts_of, games_of, ids_of
 from paishan.store.lists import Best, Finished, Line, Listed, Lists, Statistics, Total
 from paishan.store.passkeys import Passkey, Passkeys, PasskeysFull, PasskeyTaken
+from paishan.store.place import DatabaseRefused
 from paishan.store.player_settings import PlayerSettings, SettingsFull
 from paishan.store.secret import kept_secret
 from paishan.store.series import MATCHES, Series, SeriesOver, Standing, UnknownSeries

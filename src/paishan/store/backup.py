@@ -34,16 +34,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from paishan.store import postgresql, sqlite
-from paishan.store.database import (
-    VERSION_TABLE,
-    DatabaseRefused,
-    address,
-    engine,
-    look_before_touching,
-    refusing,
-    shown,
-    upgrade,
-)
+from paishan.store.place import DatabaseRefused, address, engine, refusing, shown
+from paishan.store.version import VERSION_TABLE, look_before_touching, upgrade
 
 __all__ = ["BackupRefused", "Made", "Restored", "back_up", "backup_name", "restore"]
 

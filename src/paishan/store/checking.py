@@ -14,11 +14,13 @@ from sqlalchemy import Connection, func, select
 
 from paishan.play.result import WINS
 from paishan.solitaire.layout import Layout
-from paishan.store.database import Database, newest, shown
+from paishan.store.database import Database
 from paishan.store.log import BrokenLog, Kept, LayoutGone, read, replay
+from paishan.store.place import shown
 from paishan.store.player_settings import read_settings
 from paishan.store.results import FORGED, MOST_HASTY, wrong_with
 from paishan.store.schema import games, metadata, results, settings
+from paishan.store.version import newest
 
 __all__ = ["Checked", "Fault", "check"]
 

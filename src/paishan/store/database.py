@@ -5,43 +5,25 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from importlib.resources import files
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, inspect, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from paishan.store import postgresql, sqlite
+from paishan.store.backup import back_up, backup_name
+from paishan.store.place import DatabaseRefused, address, engine, refusing, shown
+from paishan.store.version import VERSION_TABLE, look_before_touching, newest, upgrade
 from paishan.store.writer import QUICKLY, Unavailable, Writer
 
-__all__ = [
-    "VERSION_TABLE",
-    "Database",
-    "DatabaseRefused",
-    "address",
-    "engine",
-    "look_before_touching",
-    "newest",
-    "refusing",
-    "shown",
-    "upgrade",
-]
+__all__ = ["Database"]
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-VERSION_TABLE = "paishan_version"
 _AWAY = 0.2
 """Seconds in which a database that could not be reached is not tried again, so that it can come up in peace."""
-
-
-class DatabaseRefused(ValueError):
-    """A database that Paishan does not open: a sentence that says which, why, and what to do. Nothing was touched."""
 
 
 class Database:
@@ -105,42 +87,6 @@ class Database:
         self._writing.dispose()
 
 
-def shown(place: URL) -> str:
-    """A database as it may be named to people: its file, or its address without the password."""
-    return str(place.database) if place.get_backend_name() == "sqlite" else place.render_as_string(hide_password=True)
-
-
-def engine(place: URL, *, writes: bool, size: int) -> Engine:
-    """Connections to a database, of which `size` are kept; one for writing is the only one."""
-    more = 0 if writes else 3 * size
-    # What was asked with which values would stand in logs, and some of it is told to nobody.
-    if place.get_backend_name() == "sqlite":
-        made = create_engine(place, pool_size=size, max_overflow=more, hide_parameters=True)
-        sqlite.prepare(made, writes)
-        return made
-    made = create_engine(
-        place,
-        pool_size=size,
-        max_overflow=more,
-        hide_parameters=True,
-        connect_args={name: value for name, value in postgresql.CONNECTING.items() if name not in place.query},
-        # A log is read in two statements, which have to see the same.
-        isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
-    )
-    postgresql.prepare(made, writes)
-    return made
-
-
-@contextmanager
-def refusing(place: URL) -> Iterator[None]:
-    """Turn what the database says against being opened into a `DatabaseRefused`."""
-    try:
-        yield
-    except SQLAlchemyError as error:
-        reason = " ".join(str(getattr(error, "orig", None) or error).split())
-        raise DatabaseRefused(f"the database {shown(place)} cannot be opened: {reason}") from error
-
-
 def _make_room(place: URL, changes: bool) -> None:
     if not place.database or place.database == ":memory:":
         raise DatabaseRefused("a game must outlive the program, so SQLite needs a file: sqlite:////path/to/paishan.db")
@@ -166,74 +112,6 @@ def _not_ready(place: URL, version: str | None) -> str:
     )
 
 
-def address(url: str | URL) -> URL:
-    """An address as it is used. Raises `DatabaseRefused` for what cannot be one of ours."""
-    try:
-        place = make_url(url)
-        if place.drivername in ("postgresql", "postgres"):
-            place = place.set(drivername="postgresql+psycopg")
-        backend = place.get_backend_name()
-    except (ArgumentError, ValueError) as error:
-        # Where there is an @ there may be a password before it.
-        said = "what was given" if "@" in str(url) else repr(url)
-        raise DatabaseRefused(
-            f"{said} is no address of a database; one looks like sqlite:////path/to/paishan.db or postgresql://host/name"
-        ) from error
-    if backend not in ("sqlite", "postgresql"):
-        raise DatabaseRefused(f"Paishan keeps games in SQLite or PostgreSQL, not in {backend}")
-    if backend == "postgresql":
-        try:
-            place.get_dialect().import_dbapi()
-        except ImportError as error:
-            raise DatabaseRefused("PostgreSQL needs psycopg: pip install 'psycopg[binary]'") from error
-    return place
-
-
-def _scripts() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(files("paishan.store") / "migrations").replace("%", "%%"))
-    config.attributes["version_table"] = VERSION_TABLE
-    return config
-
-
-def newest() -> str:
-    """The version of the tables that this program works with."""
-    head = ScriptDirectory.from_config(_scripts()).get_current_head()
-    assert head is not None
-    return head
-
-
-def look_before_touching(place: URL) -> str | None:
-    """The version of a database's tables; None for one that is empty or is not there yet.
-
-    Raises `DatabaseRefused` for one that belongs to something else or to a later version of this program.
-    """
-    if place.get_backend_name() == "sqlite" and not Path(str(place.database)).exists():
-        return None
-    asking = create_engine(place, poolclass=NullPool)
-    with asking.connect() as connection:
-        tables = inspect(connection).get_table_names()
-        if not tables:
-            return None
-        if VERSION_TABLE not in tables:
-            raise DatabaseRefused(f"the database {shown(place)} belongs to another program; choose another one")
-        version: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
-    known = {script.revision for script in ScriptDirectory.from_config(_scripts()).walk_revisions()}
-    if version is not None and version not in known:
-        raise DatabaseRefused(
-            f"the database {shown(place)} was made by a newer Paishan (version {version} of its tables; this program "
-            f"knows {newest()}); use that program, or choose another database"
-        )
-    return version
-
-
-def upgrade(connection: Connection, version: str = "head") -> None:
-    """Bring a database's tables to a version, within the transaction of `connection`."""
-    config = _scripts()
-    config.attributes["connection"] = connection
-    command.upgrade(config, version)
-
-
 def _migrate(writing: Engine, place: URL, backups: Path | None) -> None:
     """Bring the database up to date, in one transaction: it is done wholly or not at all, and by one process."""
     with writing.begin() as connection:
@@ -250,8 +128,6 @@ def _migrate(writing: Engine, place: URL, backups: Path | None) -> None:
 
 def _keep(place: URL, version: str, backups: Path | None) -> None:
     """Make a backup of a database that is about to be changed. Raises `DatabaseRefused` when that cannot be done."""
-    from paishan.store.backup import back_up, backup_name
-
     lite = place.get_backend_name() == "sqlite"
     directory = backups or (Path(str(place.database)).parent if lite else None)
     what = f"the tables of {shown(place)} are brought from version {version} to {newest()}"
