@@ -230,6 +230,25 @@ def test_a_game_on_an_installed_layout_is_played_to_the_end_over_a_restart(
     assert rows("SELECT layout, status FROM games") == [(id, "cleared")]
 
 
+def test_a_layout_is_called_in_every_language_as_its_player_called_it(client: Client) -> None:
+    id = saved(client, name="Undo")
+    client.headers["accept-language"] = "sv"
+    game = client.post("/api/games", json={"layout": id, "ruleset": "taipei"}).json()
+    assert '<h1 class="title" id="title">Undo</h1>' in client.get(f"/play/{game['id']}").text
+    home = client.get("/").text
+    assert "<h2>Undo</h2>" in home
+    assert "<b>Undo<" in home
+    witness = deal_of(Code.parse(game["code"]), TAIPEI, lambda _: HOUSE_LAYOUT).witness
+    commands = [{"type": "take", "a": pair.a, "b": pair.b} for pair in witness]
+    client.post(f"/api/games/{game['id']}/commands", json={"seq": 0, "key": "k", "commands": commands})
+    assert '<h1 class="title" id="title">Undo</h1>' in client.get(f"/watch/{game['id']}").text
+    statistics = client.get(f"/statistics?layout={id}").text
+    assert '<span class="grow"><b>Undo</b>' in statistics
+    assert "<h3>Undo</h3>" in statistics
+    assert '<h3 class="list-name">Undo, Patiens mot klockan</h3>' in statistics
+    assert " selected>Undo</option>" in statistics
+
+
 def test_a_layout_taken_away_is_off_the_shelf_and_its_games_go_on(client: Client) -> None:
     id = saved(client)
     game = client.post("/api/games", json={"layout": id, "ruleset": "taipei"}).json()

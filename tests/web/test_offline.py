@@ -7,6 +7,8 @@ import re
 import struct
 from typing import Any
 
+import pytest
+
 from paishan.codes import Code
 from paishan.pairs import Pair
 from paishan.play.messages import Status, Take
@@ -85,6 +87,16 @@ def test_a_kept_page_names_only_files_that_are_kept(client: Client) -> None:
     for path in build["pages"]:
         named = re.findall(r'"(/static/[^"#]+)', client.get(path).text)
         assert set(named) <= set(build["files"]), path
+
+
+@pytest.mark.parametrize(("code", "board", "cleared"), [("en", "Board", "Cleared"), ("sv", "Bräde", "Rensat")])
+def test_a_board_whose_name_only_the_browser_knows_is_called_a_board(
+    client: Client, code: str, board: str, cleared: str
+) -> None:
+    page = client.get("/offline/taipei", headers={"accept-language": code}).text
+    assert f"<title>{board} – Paishan</title>" in page
+    assert '<h1 class="title" id="title"></h1>' in page
+    assert f'<h2 id="won-title">{cleared}</h2>' in page
 
 
 def test_every_board_of_the_pack_is_cleared_by_its_witness(client: Client) -> None:

@@ -24,7 +24,7 @@ from paishan.web.opening import Asked
 from paishan.web.pages import Pages, offered, player_headers
 from paishan.web.site import Site
 from paishan.web.today import Board, boards_of
-from paishan.web.wire import layout_facts, place_name
+from paishan.web.wire import layout_facts, layout_name, place_name
 
 __all__ = ["routes"]
 
@@ -118,7 +118,10 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             next=progress.next,
             levels=len(LEVELS),
             begun=bool(progress.cleared),
-            layouts=[layout_facts(layout) for layout in await home_layouts(site.library, player)],
+            layouts=[
+                {**layout_facts(layout), "name": layout_name(layout)}
+                for layout in await home_layouts(site.library, player)
+            ],
             count=len(layouts()),
             rulesets=offered(),
             modules=site.assets.modules("home.js"),

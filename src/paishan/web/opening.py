@@ -20,7 +20,7 @@ from paishan.play.ruleset import AGAINST_THE_CLOCK, CONNECT, Game
 from paishan.store import View
 from paishan.web.answers import Problem
 from paishan.web.site import Site, asker_of, cookie_header
-from paishan.web.wire import Open, explained
+from paishan.web.wire import Open, explained, layout_name
 
 __all__ = ["NEW", "Asked", "Begun", "open_game", "read_wish"]
 
@@ -167,6 +167,6 @@ async def _refuse_hopeless(site: Site, request: Asked, code: Code) -> None:
     if code.dealer is Dealer.MP1:
         layout = await site.library.find(code.layout)
         if not await site.measuring.may_be_random(asker_of(request.scope), layout):
-            name = Said(layout.name) if layout.number is not None else layout.name
+            name = layout_name(layout)
             said = Said("random deals of {layout} hardly ever clear; have it dealt from a solution", layout=name)
             raise Problem(400, said)

@@ -76,7 +76,7 @@ class Pages:
                 "lang": language.code,
                 "languages": LANGUAGES,
             }
-            made.filters |= {"number": number_said, "percent": percent_said}
+            made.filters |= {"number": number_said, "percent": percent_said, "spoken": spoken}
             self._jinjas[language] = made
         return self._jinjas[language]
 

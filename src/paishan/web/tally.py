@@ -12,7 +12,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from paishan.connect import grid
-from paishan.play import campaign
+from paishan.faults import Said
 from paishan.play.chuo.ruleset import MatchRuleset
 from paishan.play.families import AnyRuleset, by_points, ruleset
 from paishan.play.ruleset import (
@@ -31,6 +31,7 @@ from paishan.web.dates import date_said, offset_told
 from paishan.web.opening import Asked
 from paishan.web.pages import Pages, player_headers
 from paishan.web.site import Site
+from paishan.web.wire import layout_name
 
 __all__ = ["routes"]
 
@@ -67,10 +68,10 @@ def _is_grid(layout: str) -> bool:
 
 
 async def _name_of(site: Site, layout: str) -> str:
-    """What a layout is called, in English; its own id when it is not here any more."""
-    for find in (gallery.by_id, campaign.by_tag, site.library.by_tag):
+    """What a layout is called, as it is `spoken`; its own id when it is not here any more."""
+    for find in (gallery.by_id, site.library.by_tag):
         try:
-            return (await asyncio.to_thread(find, layout)).name
+            return layout_name(await asyncio.to_thread(find, layout))
         except ValueError:
             continue
     return str(grid.by_id(layout)) if _is_grid(layout) else layout
@@ -94,7 +95,9 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         rules = _rules_of(row.ruleset)
         if row.layout not in names:
             # A match has no layout but the dominoes, which are called as the game is.
-            names[row.layout] = rules.name if isinstance(rules, MatchRuleset) else await _name_of(site, row.layout)
+            names[row.layout] = (
+                Said(rules.name) if isinstance(rules, MatchRuleset) else await _name_of(site, row.layout)
+            )
         return {
             "row": row,
             "layout": names[row.layout],

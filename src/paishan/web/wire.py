@@ -13,6 +13,8 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from paishan.chuopai.domino import DOMINOES
 from paishan.connect.grid import Grid
+from paishan.faults import Said
+from paishan.play import campaign
 from paishan.play.campaign import LEVELS
 from paishan.play.chuo import messages as chuo
 from paishan.play.chuo.ruleset import MatchRuleset
@@ -36,6 +38,7 @@ __all__ = [
     "answered",
     "explained",
     "layout_facts",
+    "layout_name",
     "place_facts",
     "place_name",
     "reader",
@@ -175,10 +178,25 @@ def place_facts(place: Layout | Grid | None, rules: AnyRuleset) -> Raw:
 
 
 def place_name(place: Layout | Grid | None, rules: AnyRuleset) -> str:
-    """What a layout or a grid is called, in English; the game itself, where there is neither."""
+    """What a layout or a grid is called, as it is `spoken`; the game itself, where there is neither."""
     if place is None:
-        return rules.name
-    return place.name if isinstance(place, Layout) else str(place)
+        return Said(rules.name)
+    return layout_name(place) if isinstance(place, Layout) else str(place)
+
+
+def layout_name(layout: Layout) -> str:
+    """What a layout is called: a `Said`, unless it is a player's own, which is called the same in every language."""
+    return Said(layout.name) if _is_ours(layout.tag) else layout.name
+
+
+@lru_cache(4096)
+def _is_ours(tag: str) -> bool:
+    """Whether a layout is built in, or the campaign's."""
+    try:
+        campaign.by_tag(tag)
+    except ValueError:
+        return False
+    return True
 
 
 @lru_cache(64)
