@@ -238,7 +238,9 @@ def test_devices_are_named_in_plain_words_and_each_can_be_logged_out(client: Cli
     phone = serve()
     log_in(phone, headers={"user-agent": PHONE})
     page = client.get("/account").text
-    assert "Safari on iPhone" in page and "An unknown device" in page and "This device, since 15 January 2027" in page
+    assert (
+        "Safari on iPhone" in page and "An unknown device" in page and "This device, since 15\u00a0January 2027" in page
+    )
     [(session,)] = rows("SELECT id FROM sessions WHERE label = 'Safari/iPhone'")
     gone = client.post("/api/account/sessions/end", json={"session": session})
     assert (gone.status_code, gone.json()) == (200, {"ended": 1})

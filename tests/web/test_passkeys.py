@@ -50,7 +50,7 @@ def test_a_passkey_logs_in_without_a_name_and_brings_the_guest_along(client: Cli
     assert known(phone) == ADA
     assert len(client.get("/api/games").json()) == 1
     assert rows("SELECT uses, host, transports FROM passkeys") == [(1, "testserver.local", "internal,hybrid")]
-    assert "Made on 15 January 2027, last used on 15 January 2027" in client.get("/account").text
+    assert "Made on 15\u00a0January 2027, last used on 15\u00a0January 2027" in client.get("/account").text
 
 
 @pytest.mark.parametrize(

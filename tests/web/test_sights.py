@@ -19,7 +19,7 @@ from paishan.play.ruleset import CLASSIC, TAIPEI
 from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import bits
-from paishan.web.dates import day_said, weekdays, weeks
+from paishan.web.dates import date_said, day_said, weekdays, weeks
 from paishan.web.languages import LANGUAGE, language
 from paishan.web.mountain import mountains
 from paishan.web.watch import frames
@@ -139,14 +139,15 @@ def test_a_month_that_is_none_is_refused_and_one_to_come_is_this_one(client: Cli
 
 
 def test_days_and_weeks_are_written_as_in_the_language() -> None:
-    assert day_said(TODAY) == "Friday, 15 January 2027"
+    assert day_said(TODAY) == "Friday, 15\u00a0January 2027"
+    assert date_said(TODAY) == "15\u00a0January 2027"
     assert [short for short, _ in weekdays()] == ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
     assert [day and day.day for day in weeks(TODAY)[0]] == [None, None, None, None, 1, 2, 3]
     finnish = language("fi")
     assert finnish is not None
     token = LANGUAGE.set(finnish)
     try:
-        assert day_said(TODAY) == "perjantai 15. tammikuuta 2027"
+        assert day_said(TODAY) == "perjantai 15.\u00a0tammikuuta 2027"
     finally:
         LANGUAGE.reset(token)
 
@@ -182,6 +183,15 @@ def test_a_game_is_watched_when_it_is_over_by_whoever_has_its_address(
     assert f"paishan verify {CODE}.txt" in page.text
     record = Record.parse(stranger.get(f"/watch/{game['id']}/record").text)
     assert [move.numbers for move in record.moves] == [tuple(pair) for pair in WITNESS]
+
+
+def test_a_game_was_over_on_the_day_that_it_was_for_whoever_watches(client: Client) -> None:
+    game = opened(client)
+    say(client, game, 0, *(take(number) for number in range(18)))
+    for offset, day in (("0", "15\u00a0January 2027"), ("-540", "14\u00a0January 2027")):
+        asked = {"cookie": f"paishan={client.cookies['paishan']}; paishan-offset={offset}"}
+        assert f", {day}</dd>" in client.get(f"/watch/{game['id']}", headers=asked).text
+        assert f", {day}</span>" in client.get("/statistics", headers=asked).text
 
 
 def test_the_frames_of_a_replay_are_what_the_table_went_through(client: Client) -> None:

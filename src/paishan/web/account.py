@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import get, post, route
@@ -26,7 +27,7 @@ from paishan.store import (
 from paishan.web import export
 from paishan.web.answers import Answer, Problem
 from paishan.web.api import json_of
-from paishan.web.dates import date_said, offset_told
+from paishan.web.dates import date_said, local_day, offset_told
 from paishan.web.devices import device_of, parts_of
 from paishan.web.familiar import MARK, Familiar
 from paishan.web.names import account_name, folded
@@ -301,11 +302,7 @@ def _pages(site: Site, pages: Pages) -> list[HTTPRouteHandler]:
     async def page(request: Asked) -> ASGIApp:
         player = await site.player(request.scope)
         account = await site.accounts.of(player)
-        zone = timedelta(minutes=offset_told(request.scope))
-
-        def day(ms: int) -> str:
-            return date_said((datetime.fromtimestamp(ms / 1000, UTC) + zone).date())
-
+        day = partial(local_day, offset=offset_told(request.scope))
         facts: dict[str, Any] = {}
         name = await asyncio.to_thread(site.games.players.name, player)
         if account is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 from babel import Locale, dates
 from litestar.types import Scope
@@ -13,7 +13,7 @@ from paishan.play.daily import OFFSETS
 from paishan.web.languages import ENGLISH, LANGUAGE
 from paishan.web.site import cookie_of
 
-__all__ = ["date_said", "day_said", "month_said", "offset_told", "weekday", "weekdays", "weeks"]
+__all__ = ["date_said", "day_said", "local_day", "month_said", "offset_told", "weekday", "weekdays", "weeks"]
 
 _COOKIE = "paishan-offset"
 """Set by the pages themselves: how many minutes their reader's clock is ahead of UTC."""
@@ -34,13 +34,23 @@ def offset_told(scope: Scope) -> int:
 
 
 def day_said(day: date) -> str:
-    """A day with its weekday: `Monday 30 November 2026`."""
-    return dates.format_date(day, "full", _locale())
+    """A day with its weekday: `Monday, 30 November 2026`."""
+    return _held(dates.format_date(day, "full", _locale()))
 
 
 def date_said(day: date) -> str:
     """A day without its weekday: `30 November 2026`."""
-    return dates.format_date(day, "long", _locale())
+    return _held(dates.format_date(day, "long", _locale()))
+
+
+def local_day(ms: int, offset: int) -> str:
+    """The day, without its weekday, of a time in milliseconds since 1970, on a clock so many minutes ahead of UTC."""
+    return date_said((datetime.fromtimestamp(ms / 1000, UTC) + timedelta(minutes=offset)).date())
+
+
+def _held(said: str) -> str:
+    """A date whose number does not come to stand on another line than its month."""
+    return re.sub(r"(\d\.?) (?=\D)", "\\1\u00a0", said)
 
 
 def month_said(month: date) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from litestar import route
@@ -27,7 +26,7 @@ from paishan.play.ruleset import (
 from paishan.solitaire import gallery
 from paishan.store import Finished, Line
 from paishan.web.answers import Answer
-from paishan.web.dates import date_said, offset_told
+from paishan.web.dates import local_day, offset_told
 from paishan.web.opening import Asked
 from paishan.web.pages import Pages, player_headers
 from paishan.web.site import Site
@@ -113,7 +112,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         player = await site.player(request.scope)
         found = await site.lists.statistics(player)
         lately = await site.lists.lately(player, _LATELY)
-        zone = timedelta(minutes=offset_told(request.scope))
+        offset = offset_told(request.scope)
         wanted = _wanted(request.query_params, lately)
         names: dict[str, str] = {}
         text = pages.render(
@@ -124,7 +123,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             lately=[
                 await grouped(game, names)
                 | {
-                    "day": date_said((datetime.fromtimestamp(game.finished / 1000, UTC) + zone).date()),
+                    "day": local_day(game.finished, offset),
                     "level": _level_of(game.occasion),
                 }
                 for game in lately

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 
 from litestar import route
 from litestar.handlers import HTTPRouteHandler
@@ -21,7 +20,7 @@ from paishan.records import Record
 from paishan.solitaire.layout import Layout, bits
 from paishan.store import BrokenGame, Seated, Watched
 from paishan.web.answers import Answer
-from paishan.web.dates import date_said
+from paishan.web.dates import local_day, offset_told
 from paishan.web.lists import seats_told
 from paishan.web.opening import Asked
 from paishan.web.pages import Pages, player_headers
@@ -123,7 +122,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             name=place_name(place, game.ruleset),
             moves=len(shown) - 1,
             result=game.result,
-            finished=game.result and date_said(datetime.fromtimestamp(game.result["finished"] / 1000, UTC).date()),
+            finished=game.result and local_day(game.result["finished"], offset_told(request.scope)),
             points=families.by_points(game.ruleset),
             replay_json=pages.json(told),
             texts_json=pages.texts,
