@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -27,7 +28,9 @@ class Slow:
 
     def let_go(self, then: Callable[[], object] = lambda: None) -> None:
         """Do something while the next commands are held, then let them through and wait for the answer."""
+        ends = time.monotonic() + 30
         while not self._held:
+            assert time.monotonic() < ends, "nothing is sent"
             self._page.wait_for_timeout(10)
         then()
         with self._page.expect_response("**/commands") as answered:
@@ -126,6 +129,85 @@ def test_a_key_of_a_match_is_heard_before_the_server_knows_that_the_pause_is_ove
     slow.end()
     expect(page.locator("#live")).to_contain_text("Hint:")
     assert match.state()["used"]["hints"] == 1
+
+
+def test_what_is_pressed_in_a_match_before_an_answer_is_there_is_done_when_it_is(visit: Visit) -> None:
+    match = open_match(visit(), code_of_match(1), "chuo-pai-undo-vs-normal-normal")
+    page = match.page
+    slow = Slow(page)
+    match.tap(3)
+    match.press("play")
+    slow.let_go(lambda: page.keyboard.press("u"))
+    slow.let_go()
+    state = match.agreed()
+    assert (state["history"], state["future"], state["used"]["undos"]) == ([], [[3]], 1)
+
+    def lay() -> None:
+        match.tap(4)
+        match.press("play")
+
+    page.keyboard.press("h")
+    slow.let_go(lay)
+    slow.let_go()
+    state = match.agreed()
+    assert (state["history"], state["used"]["hints"]) == ([[4]], 1)
+
+    def begin_again() -> None:
+        match.press("menu")
+        match.press("m-restart")
+
+    match.press("undo")
+    slow.let_go(begin_again)
+    slow.end()
+    expect(page.locator("#toast-said")).to_have_text("The same deal again; its result is in no list.")
+    state = match.agreed()
+    assert (state["history"], state["future"]) == ([], [])
+
+
+def test_what_is_pressed_before_it_is_known_how_the_board_lies_is_done_when_it_is(visit: Visit) -> None:
+    """A board is begun again by mistake, and taken back as it was before the server has answered."""
+    table = visit().open(code_of("first-steps"))
+    page, witness = table.page, table.deal.witness
+    table.take(witness[:2])
+    table.settled()
+    slow = Slow(page)
+    table.press("menu")
+    table.press("m-restart")
+
+    def hasten() -> None:
+        table.tap(witness[2].a)
+        expect(page.locator("#live")).to_have_text("Sent; the answer is on its way.")
+        page.keyboard.press("u")
+        page.keyboard.press("u")
+
+    slow.let_go(hasten)
+    slow.end()
+    expect(page.locator("#left")).to_have_text("34 tiles")
+    state = table.agreed()
+    assert (state["left"], state["used"]["undos"]) == (34, 2)
+
+
+def test_a_match_or_a_board_is_begun_again_from_the_menu_even_while_it_is_paused(visit: Visit) -> None:
+    visitor = visit()
+    match = open_match(visitor, code_of_match(1), "chuo-pai-undo-vs-normal-normal")
+    match.lay([3])
+    match.settled()
+    match.page.keyboard.press("p")
+    match.press("menu")
+    match.press("m-restart")
+    expect(match.page.locator("#veil")).to_be_hidden()
+    state = match.agreed()
+    assert (state["history"], state["paused"]) == ([], False)
+
+    table = visitor.open(code_of("first-steps"))
+    table.take(table.deal.witness[:1])
+    table.page.keyboard.press("p")
+    table.press("menu")
+    table.press("m-restart")
+    expect(table.page.locator("#left")).to_have_text("36 tiles")
+    expect(table.page.locator("#veil")).to_be_hidden()
+    state = table.agreed()
+    assert (state["left"], state["paused"]) == (36, False)
 
 
 _LOWER = "(by) => { document.querySelector('.game').style.translate = `0 ${by}px` }"

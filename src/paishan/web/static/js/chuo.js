@@ -55,6 +55,13 @@ function leave(name, then) {
   then?.()
 }
 
+/** Goes on with the match from the menu, whatever pause the player had wanted. @param {() => void} act */
+const goOn = (act) =>
+  leave("menu", () => {
+    if (wished) togglePause()
+    act()
+  })
+
 /** @param {string} name */
 function open(name) {
   if (sheet("menu").open) sheet("menu").close()
@@ -130,7 +137,7 @@ document.addEventListener("keydown", (event) => {
   else if (key.toLowerCase() === "f") {
     const to = hand.next(state.playable)
     if (to !== null) hand.focus(to)
-  } else (KEYS[key] ?? KEYS[key.toLowerCase()])?.()
+  } else if (!event.repeat) (KEYS[key] ?? KEYS[key.toLowerCase()])?.()
 })
 // The space bar presses a button when it comes up.
 el("held").addEventListener("keyup", (event) => event.key === " " && event.preventDefault())
@@ -153,9 +160,9 @@ press("menu", () => {
 })
 press("m-seen", showSeen)
 press("m-new", () => leave("menu", newMatch))
-press("m-restart", () => leave("menu", restart))
-press("m-redo", () => leave("menu", () => request("redo")))
-press("m-giveup", () => leave("menu", () => send({ type: "give-up" })))
+press("m-restart", () => goOn(restart))
+press("m-redo", () => goOn(() => request("redo")))
+press("m-giveup", () => goOn(() => send({ type: "give-up" })))
 press("m-rules", () => {
   sheets.rules()
   open("rules")

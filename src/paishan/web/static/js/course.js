@@ -106,8 +106,32 @@ export function may(type) {
 
 /** @type {Line} */
 const link = /** @type {any} */ (
-  linkTo(/** @type {any} */ (game), /** @type {any} */ ({ confirmed, overtaken, online, lost }))
+  linkTo(/** @type {any} */ (game), /** @type {any} */ ({ confirmed: answered, overtaken, online, lost }))
 )
+
+/** @type {(() => void)[]} what was pressed while an answer was on its way, and is done when it is there */
+let early = []
+
+/** @param {() => void} press  for which an answer has to be there first; without a connection that may take long */
+function later(press) {
+  if (offline) tell(say("net.gone"))
+  else if (!early.includes(press)) early.push(press)
+}
+
+/** Does what was pressed too early, as the answers come. A sheet that was opened meanwhile is closed first. */
+function catchUp() {
+  while (early.length && !waiting && !pauseWanted()) early.shift()?.()
+}
+
+/** What leaves the player's turn a turn: what is pressed meanwhile counts in it. */
+const ASIDE = ["hint", "undo", "redo", ...OPEN_HANDED]
+const inTurn = () => waiting && link.unsent.every(({ type }) => ASIDE.includes(type))
+
+/** @param {State} newer  @param {any[]} events */
+function answered(newer, events) {
+  confirmed(newer, events)
+  catchUp()
+}
 
 /** @param {Command} command */
 export function send(command) {
@@ -180,6 +204,7 @@ function overtaken(newer) {
   state = newer.state
   waiting = mine = false
   showing = []
+  early = []
   arrive()
   toast(say("said.elsewhere"))
   setTimeout(syncPause)
@@ -285,12 +310,14 @@ function tellRefusal(text, figure) {
 /** @param {number} figure */
 export function tap(figure) {
   if (showing.length) return hurry()
+  if (inTurn()) return later(() => tap(figure))
   if (!myTurn()) return tellRefusal(say(playing() ? "why.not-your-turn" : "why.over"))
   heard(choice.tap(figure), figure)
 }
 
 /** @param {number} figure  @param {number} number */
 export function choose(figure, number) {
+  if (inTurn()) return later(() => choose(figure, number))
   if (!myTurn()) return tap(figure)
   const held = state.hand.filter((card) => card === figure).length
   heard(choice.set(figure, Math.min(number, held)), figure)
@@ -327,9 +354,14 @@ export function play() {
     return hurry()
   }
   if (!playing()) return showOver()
-  if (waiting) return tellRefusal(say("why.not-your-turn"))
-  if (!choice.legal) return tellRefusal(reason(choice.whyNotYet(), choice.cards, dominoes))
   const { cards } = choice
+  if (inTurn())
+    return later(() => {
+      if (cards.length) choice.choose(cards)
+      play()
+    })
+  if (waiting) return tellRefusal(say("why.not-your-turn"))
+  if (!choice.legal) return tellRefusal(reason(choice.whyNotYet(), cards, dominoes))
   /** @type {Act} */
   const act = { type: state.to_beat ? "beat" : "led", seat: 0, cards }
   mine = true
@@ -363,10 +395,13 @@ export function pass() {
 /** @param {"undo" | "redo" | "hint"} type */
 export function request(type) {
   if (showing.length) hurry()
-  if (waiting || !may(type)) {
-    if (type === "undo" && state.ranked) tellRefusal(say("refused.not-allowed"))
-    return
+  if (type === "undo" && state.ranked) return tellRefusal(say("refused.not-allowed"))
+  if (waiting) {
+    // A hint that is on its way is the one that is wanted.
+    const asked = type === "hint" && link.unsent.some((command) => command.type === type)
+    return asked ? undefined : later(() => request(type))
   }
+  if (!may(type)) return
   send({ type })
   draw()
   needed()
@@ -450,6 +485,7 @@ export function syncPause() {
   el("veil").hidden = !wished
   for (const id of ["hand", "mat", "tools"]) el(id).inert = wished
   if (!pauseWanted() && showing.length) showNext()
+  catchUp()
 }
 
 /** The player wants a pause, or no longer. */
@@ -503,7 +539,7 @@ async function showSeries() {
 /** The same cards again from the beginning. */
 export function restart() {
   if (showing.length) hurry()
-  if (waiting) return
+  if (waiting) return later(restart)
   send({ type: "restart" })
   draw()
   toast(say("said.restarted"))

@@ -259,8 +259,19 @@ function act(command) {
   return true
 }
 
+/** @type {(() => void)[]} what was pressed while only the server knew how the board lies, and is done when it has said */
+let early = []
+
+/** @param {() => void} press */
+function later(press) {
+  if (offline) toast(say("net.needed"))
+  else if (!early.includes(press)) early.push(press)
+}
+
 /** @param {number} slot */
 function tap(slot) {
+  // Which tile will lie there nobody has seen.
+  if (view.waiting) return tell(say("said.waiting"))
   const { selected: held, faces } = view
   const { events, command } = pick(view, slot, played())
   let refused = null
@@ -308,6 +319,7 @@ function lay(from, onto) {
 
 /** @param {"undo" | "redo"} type */
 function step(type) {
+  if (view.waiting) return later(() => step(type))
   if (!(type === "undo" ? canUndo(view, ruleset) : canRedo(view))) return
   const of = (type === "undo" ? view.history : view.future).at(-1)
   const { faces } = view
@@ -340,6 +352,7 @@ function purse() {
 }
 
 function hint() {
+  if (view.waiting) return later(hint)
   if (!canHint(view, ruleset)) return
   const hints = purse()
   if (hints && hints.left <= 0) tellRefusal(noHints())
@@ -355,6 +368,9 @@ function noHints() {
 
 /** @param {"shuffle" | "rewind" | "restart" | "give-up"} type */
 function askFor(type) {
+  // Whoever asks for it wants no pause any more.
+  if (wished) togglePause()
+  if (view.waiting && asked !== type) return later(() => askFor(type))
   if (!act({ type })) return
   asked = type
   hideToast()
@@ -610,6 +626,7 @@ function confirmed(state, events) {
   if (view.status === "cleared" && sheet("won").open) showWon()
   if (view.status === "locked" && sheet("locked").open) showLocked()
   syncPause()
+  for (const press of view.waiting ? [] : early.splice(0)) press()
   ending()
 }
 
@@ -622,6 +639,7 @@ function overtaken(newer, unsent) {
   if (steps.length && newer.state.paused && !pauseWanted()) steps.unshift({ type: "resume" })
   const kept = adopt(newer.state, steps)
   asked = null
+  early = []
   if (kept.length < steps.length) toast(say("net.elsewhere"))
   setTimeout(() => {
     syncPause()
