@@ -14,11 +14,12 @@ from sqlalchemy import Connection
 from paishan.codes import Code
 from paishan.play.messages import Command, Hint, Pause, Pick, Removed, Restart, Resume, Shuffle, Status, Take, Undo
 from paishan.play.opening import deal_of
-from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI
+from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, ruleset
 from paishan.play.table import Table
 from paishan.store import BrokenGame, OutOfStep, TakeBackRefused, TooLong, Unavailable, UnknownGame
 from paishan.store import games as games_module
 from paishan.store.log import Batch, Overtaken, append, apply
+from tests.play.tables import TO_THE_LOCK
 from tests.store.shelf import CODE, WITNESS, Shelf
 
 
@@ -407,6 +408,23 @@ def test_unfinished_games_come_newest_first_and_finished_ones_not_at_all(shelf: 
             3000,
             1,
         )
+
+    asyncio.run(play())
+
+
+def test_a_board_that_is_locked_for_good_is_no_game_in_progress_until_it_is_started_anew(shelf: Shelf) -> None:
+    async def play() -> None:
+        code = Code.parse("MJ1-L02-AAAAAKA")
+        lost, token = await shelf.games.start(None, code, ruleset("taipei-undo-off-shuffle-off"))
+        player = await shelf.games.player(token)
+        said: list[Command] = [Take(*pair) for pair in TO_THE_LOCK]
+        await shelf.games.command(lost.id, player, 0, "k", said)
+        open, _ = await shelf.games.start(player, code, ruleset("taipei-undo-1-shuffle-off"))
+        state = (await shelf.games.command(open.id, player, 0, "k", said)).state
+        assert (state.status, state.left) == (Status.LOCKED, 14)
+        assert [game.id for game in await shelf.games.unfinished(player)] == [open.id]
+        await shelf.games.command(lost.id, player, 11, "again", [Restart()])
+        assert {game.id for game in await shelf.games.unfinished(player)} == {open.id, lost.id}
 
     asyncio.run(play())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,12 +16,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from paishan.play.messages import Status
-from paishan.store import Database, DatabaseRefused, Lists, Total
+from paishan.solitaire.layout import Layout
+from paishan.store import Database, DatabaseRefused, Library, Lists, Total
 from paishan.store.backup import restore
-from paishan.store.database import VERSION_TABLE, _scripts, newest
+from paishan.store.checking import check
 from paishan.store.players import hash_of
 from paishan.store.results import judge
 from paishan.store.schema import metadata
+from paishan.store.version import VERSION_TABLE, _scripts, newest
+from tests.play.tables import FIRST_STEPS, TO_THE_LOCK
 from tests.store.shelf import CODE, WITNESS, Shelf, ask, database_of_version, tell
 
 OLDER = sorted(script.revision for script in ScriptDirectory.from_config(_scripts()).walk_revisions())[:-1]
@@ -181,6 +185,101 @@ def test_what_the_migration_counted_is_what_the_log_comes_to(old: str) -> None:
             ("won".ljust(22, "x"), 1),
             ("given-up".ljust(22, "x"), 1),
         }
+        shelf.close()
+
+    asyncio.run(play())
+
+
+DEAL_10 = "MJ1-L02-AAAAAKA"
+OWN = Layout.build("own", "Own", FIRST_STEPS.slots)
+"""The same places installed by a player: deal 10 is the same one there."""
+LOCKED: Log = [(f'{{"type":"take","a":{a},"b":{b}}}', None) for a, b in TO_THE_LOCK]
+GIVEN_UP_ONCE: Log = [('{"type":"give-up"}', None), ('{"type":"undo"}', None)]
+UNTIL_NOW: list[tuple[str, str, Log, int | None]] = [
+    ("no-way-out", "taipei-undo-off-shuffle-off-points", LOCKED, None),
+    ("used-up", "taipei-undo-1-shuffle-off", GIVEN_UP_ONCE + LOCKED, 100),
+    ("left", "taipei-undo-off-shuffle-off", LOCKED, None),
+    ("own", "taipei-undo-off-shuffle-off", LOCKED, None),
+    ("one-step-back", "taipei-undo-1-shuffle-off", LOCKED, None),
+    ("any-step-back", "taipei-undo-costs-5-shuffle-off-points", LOCKED, None),
+    ("to-shuffle", "taipei-undo-off-shuffles-1", LOCKED, None),
+    ("going-on", "taipei-undo-off-shuffle-off", LOCKED[:10], None),
+]
+"""Name, ruleset, log, and when it had ended if it had, of games of deal 10 that are locked, but for the last one."""
+
+
+@pytest.fixture
+def locked(place: str) -> str:
+    """A database as version 0007 left it: a board that was locked for good had no result."""
+    database_of_version("0007", place)
+    rows: list[tuple[str, Sequence[Any]]] = [
+        ("INSERT INTO players (id, token_hash, created) VALUES (1, ?, 5)", (hash_of("token"),)),
+        (
+            "INSERT INTO layouts (tag, slots, name, added) VALUES (?, ?, 'Own', 5)",
+            (OWN.tag, json.dumps(OWN.slots)),
+        ),
+    ]
+    for number, (name, rules, log, ended) in enumerate(UNTIL_NOW):
+        id, opened = name.ljust(22, "x"), 10_000 * (number + 1)
+        own = name == "own"
+        rows.append(
+            (
+                'INSERT INTO games (id, player, code, layout, ruleset, opened, put_away, seq, "left", status, played, '
+                "touched, begun) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
+                (
+                    *(id, f"MJ1-{OWN.tag}-AAAAAKQ" if own else DEAL_10, OWN.tag if own else "first-steps", rules),
+                    *(opened, opened + 9_000 if name == "left" else None),
+                    *(len(log), 16 if log == LOCKED[:10] else 14, "playing" if log == LOCKED[:10] else "locked"),
+                    *(100 * len(log) - (ended or 0), opened + 100 * len(log)),
+                ),
+            )
+        )
+        for seq, line in enumerate(log):
+            row = (id, seq, f"k{seq}", opened + 100 * (seq + 1), *line)
+            rows.append(("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)", row))
+        if ended is not None:
+            rows.append(
+                (
+                    "INSERT INTO results VALUES (?, 1, 'solitaire', 'first-steps', ?, 1, '', 'lost', ?, "
+                    "0, 0, 0, 0, 0, 0, 0, 0, 0, ?, 0)",
+                    (id, rules, ended, opened + ended),
+                )
+            )
+    tell(place, rows)
+    return place
+
+
+def test_boards_that_were_locked_for_good_are_lost_and_no_other_ones(locked: str) -> None:
+    log = ask(locked, "SELECT * FROM commands ORDER BY game, seq")
+    shelf = Shelf(locked)
+    assert shelf.rows("SELECT * FROM commands ORDER BY game, seq") == log
+    said = shelf.rows(
+        "SELECT game, layout, outcome, played, score, undos, judged, finished FROM results ORDER BY finished"
+    )
+    assert said == [
+        ("no-way-out".ljust(22, "x"), "first-steps", "lost", 1_100, 110, 0, 0, 11_100),
+        ("used-up".ljust(22, "x"), "first-steps", "lost", 1_200, 0, 1, 0, 21_300),
+        ("left".ljust(22, "x"), "first-steps", "lost", 1_100, 0, 0, 0, 31_100),
+        ("own".ljust(22, "x"), OWN.tag, "lost", 1_100, 0, 0, 0, 41_100),
+    ]
+    shelf.close()
+
+
+def test_a_check_finds_nothing_in_a_database_whose_locked_boards_became_losses(locked: str) -> None:
+    database = Database(locked)
+    found = check(database, Library(database).by_tag)
+    assert (found.ok, found.games, found.results, found.faults) == (True, 8, 4, [])
+    database.close()
+
+
+def test_of_locked_boards_those_are_games_in_progress_that_can_be_gone_on_with(locked: str) -> None:
+    async def play() -> None:
+        shelf = Shelf(locked)
+        player = await shelf.games.player("token")
+        listed = [game.id.rstrip("x") for game in await shelf.games.unfinished(player)]
+        assert listed == ["going-on", "to-shuffle", "any-step-back", "one-step-back"]
+        total = (await Lists(shelf.database, shelf.games._layout_of).statistics(player)).total
+        assert (total.played, total.won) == (4, 0)
         shelf.close()
 
     asyncio.run(play())

@@ -95,7 +95,7 @@ _UNFINISHED = (
         games.c.player == bindparam("player"),
         games.c.put_away.is_(None),
         games.c.broken.is_(None),
-        games.c.status.in_([Status.PLAYING.value, Status.LOCKED.value]),
+        games.c.over == 0,
     )
     .order_by(games.c.touched.desc(), games.c.id)
     .limit(bindparam("most"))

@@ -157,6 +157,7 @@ def apply(
         "played": table.played(times[-1]),
         "touched": now,
         "begun": int(table.begun if isinstance(table, Table) else table.left < tiles),
+        "over": int(table.result(times[-1]) is not None),
     }
     if any(not isinstance(command, Pause | Resume) for command in said):
         # Played on, it is a game in progress again; a page that closes only says pause.

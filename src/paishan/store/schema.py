@@ -78,6 +78,8 @@ games = Table(
     Column("zone", Integer),
     # Whether pairs are gone, so that leaving it for good is a loss (C8).
     Column("begun", Integer, nullable=False, server_default="0"),
+    # Whether it is won or lost as it stands, and so no game in progress.
+    Column("over", Integer, nullable=False, server_default="0"),
     Index("games_of_player", "player", "touched"),
     Index("games_by_previous", "previous"),
     # One board a day.
