@@ -8,6 +8,7 @@ import pytest
 
 from paishan.codes import Code, Dealer
 from paishan.play import messages as m
+from paishan.play.foresight import Foresight
 from paishan.play.hints import Budget, Purse
 from paishan.play.messages import Reason, Status, Unranked
 from paishan.play.opening import open_table
@@ -522,14 +523,14 @@ class TestShuffleOfTheDead:
         assert applied.events == (m.Refused(Reason.NOT_LOCKED),)
         assert not table.state(0).can.shuffle
         again = Table(SMALL, CLASSIC)
-        monkeypatch.setattr(type(again._foresight), "verdict", None)
+        monkeypatch.setattr(Foresight, "verdict", None)
         assert again.apply(m.Shuffle(), 0, applied.given).events == applied.events
 
     def test_a_replay_follows_the_log_where_it_was_dead(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = self.dead()
         given = table.apply(m.Shuffle(), 0).given
         again = self.dead()
-        monkeypatch.setattr(type(again._foresight), "verdict", None)
+        monkeypatch.setattr(Foresight, "verdict", None)
         assert again.apply(m.Shuffle(), 0, given).events == (m.Shuffled(),)
 
     def test_in_other_rulesets_dead_is_not_enough(self) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace as replaced
 
 from paishan.play import ground as ground_module
 from paishan.play import messages as m
+from paishan.play.insight import Insight
 from paishan.play.messages import Reason, Status
 from paishan.play.ruleset import AGAINST_THE_CLOCK, TAIPEI, HintPolicy, Ruleset
 from paishan.play.table import Applied, Table
@@ -363,7 +364,7 @@ class TestStoredGiven:
             raise AssertionError("worked out again")
 
         monkeypatch.setattr(ground_module, "shuffled", never)
-        monkeypatch.setattr(Table, "_hints_in_order", never)
+        monkeypatch.setattr(Insight, "_hints_in_order", never)
         second = Table(deal, TAIPEI)
         for command, at, given in log:
             assert second.apply(command, at, given).given == given

@@ -13,8 +13,9 @@ from typing import TypeAlias
 from paishan.codes import Code
 from paishan.pairs import Pair, bits
 from paishan.play import messages as m
-from paishan.play.foresight import Foresight, Moment
+from paishan.play.foresight import Moment
 from paishan.play.ground import Board, Deal, ground_of
+from paishan.play.insight import Insight
 from paishan.play.messages import Command, Event, Reason, Status, Unranked
 from paishan.play.reckoning import Reckoning
 from paishan.play.result import Result
@@ -79,26 +80,18 @@ class Table:
         self._ground = ground_of(deal, ruleset)
         self._tiles = len(self.board.kinds)
         self._limit = limit
-        prover = self._ground.prover
-        self._foresight = None if prover is None else Foresight(deal, self._ground.place, prover, limit)
-        self._verdict = None if prover is None else Verdict.CLEARABLE
-        self._rewind: int | None = None
+        self._insight = Insight(deal, self.board, self._ground, ruleset, limit)
         self.selected: int | None = None
         self.paused = False
         self._given_up = False
         self._unranked = unranked or _without_lists(ruleset)
-        self._hint: Pair | None = None
-        self._shown = 0
         self._found_one = self._was_shown = False
         self._past: list[Step] = []
         self._future: list[Step] = []
         self._count = Reckoning(ruleset, self._tiles)
         self._drawn = 0
         self._last = opened
-        self._open = self._ground.open(self.board)
         self._status = self._work_out_status()
-        self._faces = tuple(kind.label for kind in self.board.kinds)
-        self._faces_of = self.board.kinds
 
     @property
     def family(self) -> str:
@@ -186,16 +179,9 @@ class Table:
             raise
         self.seq += 1
         self._status = self._work_out_status()
-        if self._verdict is None and self._follows_a_plan():
-            self._verdict = Verdict.CLEARABLE
         if self._status is not before and self._status in _ENDING:
             applied = Applied((*applied.events, _ENDING[self._status]), applied.given)
         return applied
-
-    def _follows_a_plan(self) -> bool:
-        """Whether it is known without asking that the board can be cleared."""
-        foresight = self._foresight
-        return foresight is not None and (self.board.cleared or foresight.plan(self.board) is not None)
 
     def _refuse_out_of_turn(self, command: Command, before: Status) -> Applied | None:
         """Refuse what the state of the game does not allow, whatever the position."""
@@ -292,23 +278,19 @@ class Table:
         return Applied((m.Removed(pair.a, pair.b),))
 
     def _let_go(self) -> None:
-        """Forget what speaks of a position that is no more: selection, hint (reports S6), proofs."""
+        """Forget what speaks of a position that is no more."""
         self.selected = None
-        self._hint = None
-        self._verdict = None
-        self._rewind = None
-        self._shown = 0
-        self._open = self._ground.open(self.board)
+        self._insight.look(self.board)
 
     def _give_hint(self, given: Given | None) -> Applied:
         if self.ruleset.hint is HintPolicy.OFF:
             return _refuse(Reason.NOT_ALLOWED)
-        if not self._open[0]:
+        if not self._insight.pairs:
             return _refuse(Reason.NO_PAIR)
         hints = self._count.hints(self._count.tally.played)
         if hints is not None and not hints.left:
             return _refuse(Reason.NO_HINTS_LEFT)
-        pair = self._point_at(given)
+        pair = self._insight.point_at(given)
         self._count.hint()
         return Applied((m.Hinted(pair.a, pair.b),), tuple(pair))
 
@@ -316,37 +298,13 @@ class Table:
         """Show a newcomer the first pair (C5): it is no hint that counts."""
         if not self.newcomer or self._found_one or self._was_shown or self.ruleset.hint is HintPolicy.OFF:
             return _refuse(Reason.NOT_ALLOWED)
-        if not self._open[0]:
+        if not self._insight.pairs:
             return _refuse(Reason.NO_PAIR)
         if self._count.tally.played < FIRST_PAIR:
             return _refuse(Reason.TOO_EARLY)
-        pair = self._point_at(given)
+        pair = self._insight.point_at(given)
         self._was_shown = True
         return Applied((m.Hinted(pair.a, pair.b),), tuple(pair))
-
-    def _point_at(self, given: Given | None) -> Pair:
-        """The pair that a hint shows now, marked."""
-        pairs = list(self.board.pairs())
-        if given is None:
-            ordered = self._hints_in_order(pairs)
-            pair = ordered[self._shown % len(ordered)]
-        else:
-            if tuple(given) not in pairs:
-                raise ValueError(f"the stored hint {given} is no pair of this position")
-            pair = Pair(*given)
-        self._hint = pair
-        self._shown += 1
-        return pair
-
-    def _hints_in_order(self, pairs: list[Pair]) -> list[Pair]:
-        """The pairs of this position in the order in which hints show them."""
-        match self.ruleset.hint:
-            case HintPolicy.PLAN if self._foresight is not None:
-                planned = self._foresight.planned(self.board)
-                return pairs if planned is None else [planned, *(pair for pair in pairs if pair != planned)]
-            case HintPolicy.RANKED if self._foresight is not None:
-                return self._foresight.advised(self.board, self._ground.ranked(self.board))
-        return pairs
 
     def _undo(self) -> Applied:
         if not self._count.may_undo:
@@ -373,10 +331,10 @@ class Table:
 
     def _go_back(self, given: Given | None) -> Applied:
         """Take back as many steps as it needs until the board can be cleared (X1)."""
-        if self.ruleset.undo is not None or self._foresight is None:
+        if self.ruleset.undo is not None or not self._insight.can_prove:
             return _refuse(Reason.NOT_ALLOWED)
         if given is None:
-            given = (self._foresight.last_winnable(self._moments()) or 0,)
+            given = (self._insight.last_winnable(self._moments()) or 0,)
         (steps,) = given
         if not 0 <= steps <= len(self._past):
             raise ValueError(f"the stored way back has {steps} steps, but {len(self._past)} were taken")
@@ -402,18 +360,14 @@ class Table:
     @property
     def considered(self) -> bool:
         """Whether it is known what can be proved of this position."""
-        return self._verdict is not None or self._foresight is None
+        return self._insight.verdict is not None or not self._insight.can_prove
 
     def consider(self) -> None:
         """Prove whether the board can still be cleared (C8) and, when it is dead, since when (X1).
 
         What is found shows in `state`. It changes nothing else, and so is no part of the log; it may take a while.
         """
-        if self._verdict is None and self._foresight is not None:
-            locked = self._status is Status.LOCKED
-            self._verdict = Verdict.DEAD if locked else self._foresight.verdict(self.board)
-            if self._verdict is Verdict.DEAD and self.ruleset.undo is None:
-                self._rewind = self._foresight.last_winnable(self._moments())
+        self._insight.consider(self._moments)
 
     def _redo(self) -> Applied:
         if not self._future:
@@ -434,9 +388,9 @@ class Table:
         if rules.shuffle is ShufflePolicy.NEVER or not self._count.may_shuffle:
             return _refuse(Reason.NOT_ALLOWED)
         if self._status is not Status.LOCKED and rules.shuffle is not ShufflePolicy.ANY:
-            if rules.shuffle is ShufflePolicy.LOCKED or self._foresight is None:
+            if rules.shuffle is ShufflePolicy.LOCKED or not self._insight.can_prove:
                 return _refuse(Reason.NOT_LOCKED)
-            if not self._is_dead(given):
+            if not self._insight.is_dead(None if given is None else given != _NOT_DEAD):
                 return Applied((m.Refused(Reason.NOT_LOCKED),), _NOT_DEAD)
         board = self.board
         if given is None:
@@ -453,13 +407,6 @@ class Table:
         laid = board.permuted([board.kinds[source] for source in given])
         self._change(Changed("shuffle", board, laid, (False, False)))
         return Applied((m.Shuffled(),), given)
-
-    def _is_dead(self, given: Given | None) -> bool:
-        """Whether a shuffle counts this board as proved dead (C8); once it was answered, by that answer."""
-        assert self._foresight is not None
-        if given is None:
-            return self._foresight.verdict(self.board) is Verdict.DEAD
-        return given != _NOT_DEAD and self._foresight.plan(self.board) is None
 
     def _restart(self) -> Applied:
         """Lay the deal as it was: a fresh attempt at a board that is known now."""
@@ -488,7 +435,7 @@ class Table:
             return Status.CLEARED
         if (limit := self._count.time_limit) is not None and self._count.tally.played >= limit:
             return Status.TIMED_OUT
-        return Status.PLAYING if self._open[0] else Status.LOCKED
+        return Status.PLAYING if self._insight.pairs else Status.LOCKED
 
     def result(self, at: int) -> Result | None:
         """What the game has come to at the time `at`; None while it is not over."""
@@ -505,11 +452,11 @@ class Table:
 
     def state(self, at: int) -> m.State:
         """All that changes, as it stands at the time `at`."""
-        board, scoring, count = self.board, self.ruleset.scoring, self._count
+        board, scoring, count, insight = self.board, self.ruleset.scoring, self._count, self._insight
+        verdict = insight.verdict
         played = self.played(at)
         status = self._status_at(played)
-        pairs, takable = self._open
-        faces, groups = self._what_is_seen(takable)
+        faces, groups = insight.seen(self._status in _OVER)
         combo, combo_until = count.combo(played)
         return m.State(
             seq=self.seq,
@@ -519,12 +466,12 @@ class Table:
             history=tuple(map(shown, self._past)),
             future=tuple(map(shown, self._future)),
             selected=self.selected,
-            hint=self._hint,
+            hint=insight.hint,
             left=board.left,
-            pairs=pairs,
+            pairs=insight.pairs,
             status=status,
-            verdict=None if self._verdict is None else self._verdict.value,
-            rewind=self._rewind,
+            verdict=None if verdict is None else verdict.value,
+            rewind=insight.rewind,
             paused=self.paused,
             can=self._can(status, played),
             clock=m.Clock(played, self._running and status is Status.PLAYING),
@@ -541,31 +488,17 @@ class Table:
             unranked=self._unranked,
         )
 
-    def _what_is_seen(self, takable: int) -> tuple[tuple[str | None, ...], tuple[int, ...]]:
-        """Faces and groups by slot, without those that the player could not see yet (X3)."""
-        board = self.board
-        if self._faces_of is not board.kinds:
-            self._faces, self._faces_of = tuple(kind.label for kind in board.kinds), board.kinds
-        hidden = 0 if self._status in _OVER else self._ground.hidden(board, takable)
-        if not hidden:
-            return self._faces, board.groups
-        faces: list[str | None] = list(self._faces)
-        groups = list(board.groups)
-        for slot in bits(hidden):
-            faces[slot], groups[slot] = None, -1
-        return tuple(faces), tuple(groups)
-
     def _can(self, status: Status, played: int) -> m.Can:
         rules = self.ruleset
         if self.paused or status is Status.TIMED_OUT:
             return m.Can(undo=False, redo=False, hint=False, shuffle=False, rewind=False, show=False)
         going = status not in _OVER
-        pairs = going and self._open[0] > 0 and rules.hint is not HintPolicy.OFF
+        pairs = going and self._insight.pairs > 0 and rules.hint is not HintPolicy.OFF
         hints = self._count.hints(played)
         ready = {
             ShufflePolicy.NEVER: False,
             ShufflePolicy.LOCKED: status is Status.LOCKED,
-            ShufflePolicy.DEAD: status is Status.LOCKED or self._verdict is Verdict.DEAD,
+            ShufflePolicy.DEAD: status is Status.LOCKED or self._insight.verdict is Verdict.DEAD,
             ShufflePolicy.ANY: True,
         }[rules.shuffle]
         alone = self.newcomer and not (self._found_one or self._was_shown)
@@ -574,7 +507,7 @@ class Table:
             redo=bool(self._future) and not self._given_up,
             hint=pairs and (hints is None or hints.left > 0),
             shuffle=going and ready and self._count.may_shuffle,
-            rewind=bool(self._rewind),
+            rewind=bool(self._insight.rewind),
             show=pairs and alone and played >= FIRST_PAIR,
         )
 
