@@ -191,10 +191,11 @@ function showCodes(codes, whose) {
 
 // Showing that it is the owner who asks
 
-/** @type {((proof: Proof) => Promise<Reply>) | undefined} */
+/** @typedef {{act: (proof: Proof) => Promise<Reply>, done: (reply: {status: number, body: any}) => void}} Wish */
+/** What is wanted once the owner has shown who asks. @type {Wish | undefined} */
 let wanted
-/** @type {((reply: {status: number, body: any}) => void) | undefined} */
-let afterwards
+/** What the server was asked for: meanwhile something else may be wanted. @type {Wish | undefined} */
+let asked
 
 /**
  * Asks for the password or a passkey, and does something with it.
@@ -203,8 +204,7 @@ let afterwards
  * @param {(reply: {status: number, body: any}) => void} done
  */
 function prove(what, act, done) {
-  wanted = act
-  afterwards = done
+  wanted = { act, done }
   el("proof-title").textContent = say(`proof.${what}.title`)
   el("proof-said").textContent = say(`proof.${what}.said`)
   el("proof-go").textContent = say(`proof.${what}.go`)
@@ -214,13 +214,16 @@ function prove(what, act, done) {
 }
 
 /** @param {Proof} proof */
-const proved = async (proof) => (wanted ? wanted(proof) : null)
+const proved = async (proof) => {
+  asked = wanted
+  return asked ? asked.act(proof) : null
+}
 
 /** @param {{status: number, body: any}} reply */
 function finish(reply) {
   /** @type {HTMLFormElement} */ (el("proof")).reset()
   sheet("proof").close()
-  afterwards?.(reply)
+  asked?.done(reply)
 }
 
 onSubmit("proof", () => proved(account === "yes" ? { password: field("proof-password").value } : {}), finish)

@@ -92,10 +92,17 @@ async function share() {
   }
 }
 
+/** Whether another match is being begun: a second press begins no second one. */
+let beginning = false
+addEventListener("pageshow", () => (beginning = false))
+
 async function newMatch() {
+  if (beginning) return
+  beginning = true
   const answer = await ask("POST", "/api/games", { game: "chuopai", ruleset: game.ruleset.id, previous: game.id })
-  if (answer?.status === 201) location.assign(`/play/${answer.body.id}`)
-  else toast(say("net.needed"))
+  if (answer?.status === 201) return location.assign(`/play/${answer.body.id}`)
+  beginning = false
+  toast(say("net.needed"))
 }
 
 /** Back to the match that was left for this one. */

@@ -539,14 +539,21 @@ function sayOfLeaving() {
   if (said) said.textContent = say(begun ? "leave.loss" : "leave.back")
 }
 
+/** Whether another board is being begun: a second press begins no second one. */
+let beginning = false
+addEventListener("pageshow", () => (beginning = false))
+
 async function newBoard() {
+  if (beginning) return
+  beginning = true
   const answer = await ask("POST", "/api/games", {
     layout: game.layout.id,
     ruleset: ruleset.id,
     previous: game.id,
   })
-  if (answer?.status === 201) location.assign(`/play/${answer.body.id}`)
-  else toast(say("net.needed"))
+  if (answer?.status === 201) return location.assign(`/play/${answer.body.id}`)
+  beginning = false
+  toast(say("net.needed"))
 }
 
 /** Back to the board that was left for this one. */

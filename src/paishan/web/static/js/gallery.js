@@ -239,10 +239,15 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
     toast("file" in taken ? say("file.saved", taken) : (taken.error ?? say("net")))
   })
 
+/** The layout that is being taken away: a second press means no more than the first. @type {Card | null} */
+let leaving = null
+
 el("l-remove").addEventListener("click", async () => {
   const card = chosen
-  if (!card) return
+  if (!card || leaving === card) return
+  leaving = card
   const answer = await ask("DELETE", `/api/layouts/${encodeURIComponent(card.id)}`)
+  leaving = null
   if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
   sheet("layout").close()
   items.get(card.id)?.remove()

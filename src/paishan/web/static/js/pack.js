@@ -109,10 +109,17 @@ function next(boards) {
   return board
 }
 
+/** Whether a game is being begun: a second press begins no second one. */
+let beginning = false
+addEventListener("pageshow", () => (beginning = false))
+
 /** @param {HTMLElement} kind  the button of the layout or grid */
 async function begin(kind) {
+  if (beginning) return
+  beginning = true
   const { layout: wanted, ruleset, name = "" } = kind.dataset
   const answer = await ask("GET", "/api/pack")
+  beginning = answer?.status === 200
   if (answer?.status !== 200) return
   const { layouts, rulesets, games } = /** @type {Pack} */ (answer.body)
   const { code, family, layout, state, witness, deal } = next(
@@ -129,6 +136,7 @@ async function begin(kind) {
     ...{ server: null, refused: null },
   }
   if (write(kept)) return location.assign(addressOf(kept))
+  beginning = false
   el("unkept").hidden = false
   el("unkept").scrollIntoView({ block: "center" })
 }

@@ -79,6 +79,9 @@ function chosenMatching() {
   }
 }
 
+/** How often was asked: what is wanted is the answer to the last time. */
+let asked = 0
+
 /**
  * Asks the server for ten questions; a new number gives new ones.
  * @param {number} [number]
@@ -87,18 +90,24 @@ async function ask(number = crypto.getRandomValues(new Uint32Array(1))[0]) {
   const matching = [...versions()].find((radio) => radio.checked)?.value ?? "family"
   now.stage = "waiting"
   el("failed").hidden = true
+  const turn = ++asked
+  /** @type {Ten | null} */
+  let ten = null
   try {
     const answer = await fetch(`/api/practice/${test}?number=${number}&matching=${matching}`, { cache: "no-store" })
-    if (!answer.ok) throw new Error(String(answer.status))
-    now.ten = await answer.json()
+    if (answer.ok) ten = await answer.json()
   } catch {
+    // No connection: as good as no questions.
+  }
+  if (turn !== asked) return
+  if (!ten) {
     el("failed").hidden = false
     el("ask").hidden = el("end").hidden = true
     button("retry").focus()
     return
   }
   const first = !now.given.length && now.at === 0 && el("end").hidden
-  Object.assign(now, { at: 0, given: [] })
+  Object.assign(now, { ten, at: 0, given: [] })
   put(!first)
 }
 
