@@ -24,6 +24,8 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "nested objects": lambda: full('{"a":'),
     "empty lists in a map": lambda: full("[],", '{"mah":"1.0","boards":[{"name":"a","map":['),
     "keys": lambda: full('"a":1,', "{"),
+    "keys far apart": lambda: full('"a":1,' + "\n" * 1_000, "{"),
+    "keys far down": lambda: full('"a":1,', "{" + "\n" * 9_930_000),
     "digits": lambda: full("1", "["),
     "maps": lambda: full("<map>"),
     "unclosed tags": lambda: full("<tile " + "x= " * 700),

@@ -70,16 +70,18 @@ def _object(text: str, at: int) -> Generator[Item, None, int]:
     at = _skip(text, at + 1)
     if text[at : at + 1] == "}":
         return at + 1
+    line, counted = 1, 0
     for _ in range(_MOST_KEYS):
         key, end = _value(text, at)
         if not isinstance(key, str):
             raise LayoutError("a key of a JSON object is a string in double quotes", *place(text, at))
         at = _skip(text, _past(":", text, _skip(text, end), "':'"))
+        line, counted = line + text.count("\n", counted, at), at
         if key in _LISTS and text[at : at + 1] == "[":
-            at = yield from _list(text, at, place(text, at)[0])
+            at = yield from _list(text, at, line)
         else:
             value, end = _value(text, at)
-            yield Item(key, value, place(text, at)[0])
+            yield Item(key, value, line)
             at = end
         at = _skip(text, at)
         if text[at : at + 1] == "}":
