@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,3 +119,21 @@ def test_a_file_of_something_else_is_refused_and_left_alone(path: Path, text: st
     with pytest.raises(ValueError):
         Stored(path, RUN, resume=True)
     assert path.read_text("latin-1") == text
+
+
+@pytest.mark.parametrize("text", [b"A letter to a friend", b"\x89PNG", b'{"measures":"sorrow'])
+def test_a_file_of_something_else_without_a_whole_line_is_left_alone_too(path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+    with pytest.raises(ValueError, match="line 1 is no result of a measurement"):
+        Stored(path, RUN, resume=True)
+    assert path.read_bytes() == text
+
+
+def test_a_file_that_cannot_be_begun_is_not_left_behind(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        Stored(path, RUN, resume=False)
+    assert not path.exists()

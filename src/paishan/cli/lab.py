@@ -380,13 +380,11 @@ def _stored(out: Path | None, run: Run, resume: bool) -> Iterator[Stored | None]
     if out is None:
         yield None
         return
-    try:
-        with reading(out):
+    with reading(out):
+        try:
             stored = Stored(out, run, resume)
-    except Misuse:
-        if out.exists() and not resume and not out.is_dir():
+        except FileExistsError:
             raise Misuse(f"{out}: this is there already; add --resume to go on with it, or name another file") from None
-        raise
     try:
         yield stored
     finally:

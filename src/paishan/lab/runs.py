@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
@@ -91,7 +92,12 @@ class Stored:
                 return
         else:
             self._file = path.open("xb")
-        self._append(run.header)
+        try:
+            self._append(run.header)
+        except OSError:
+            self.close()
+            path.unlink()
+            raise
 
     def _read(self, run: Run) -> int:
         """Take over what is done; gives how many bytes of the file are whole lines."""
@@ -109,6 +115,10 @@ class Stored:
             except (AttributeError, KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError):
                 raise ValueError(f"line {number} is no result of a measurement") from None
             whole += len(line)
+        if not whole:
+            with self._path.open("rb") as file:
+                if not _line(run.header).startswith(file.read(len(_line(run.header)))):
+                    raise ValueError("line 1 is no result of a measurement")
         return whole
 
     def _whole_lines(self) -> Iterator[bytes]:
@@ -127,18 +137,27 @@ class Stored:
         raise KeyError
 
     def add(self, stretch: Stretch, result: Result) -> None:
-        """Keep what a stretch gave."""
+        """Keep what a stretch gave. Raises `OSError` that names the file where it cannot be written."""
         self._append({"first": stretch.first, "deals": stretch.deals} | result)
         self.done[stretch] = result
 
     def _append(self, value: Result) -> None:
-        self._file.write(json.dumps(value, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(_line(value))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        # What cannot be written any more was told of when it was added.
+        with suppress(OSError):
+            self._file.close()
+
+
+def _line(value: Result) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
 def carry_out(
