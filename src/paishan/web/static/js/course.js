@@ -268,7 +268,8 @@ function hurry() {
  * @param {string} [heard]  what was done last, for a screen reader
  */
 function arrive(heard = "") {
-  table.show(state)
+  // What was laid as the opening bonus is told already, and shown when the match begins.
+  table.show(state.begun ? state : { ...state, ...beginning(state) })
   choice.meet(playing() && state.begun ? state : { hand: state.hand, legal: [], to_beat: null })
   if (state.obvious && playing()) choice.choose(state.obvious)
   const [first, rest] = turnWords()
