@@ -7,14 +7,15 @@ it is loaded when the first proof is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from paishan.connect.board import Board
 from paishan.connect.grid import Gravity, Grid
 from paishan.faults import needed
 from paishan.pairs import Pair, bits
-from paishan.solving import LIMIT, Proof, Verdict
+from paishan.proving import DealProver
+from paishan.solving import LIMIT, Proof
 
 if TYPE_CHECKING:
     from paishan.connect.engine import Solver
@@ -68,7 +69,7 @@ def verify(board: Board, proof: Proof) -> None:
     checker.verify(checker.Claim((), board.groups, gone, proof.witness, proof.certificate, flat))
 
 
-class Prover:
+class Prover(DealProver):
     """Proofs about the positions of one deal.
 
     Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full grid,
@@ -78,31 +79,7 @@ class Prover:
 
     def __init__(self, grid: Grid, groups: Sequence[int], limit: int = LIMIT) -> None:
         """`limit` is the number of conflicts after which one question is left undecided."""
-        self._full = grid.full
-        self._limit = limit
-        self._solver = solver_for(grid, groups)
-
-    def deal(self, groups: Sequence[int]) -> None:
-        """Turn to another deal on the same slots, which takes no time; what was learned is forgotten."""
-        self._solver.deal(groups)
-
-    def proof(self, present: int) -> Proof:
-        """Whether the position can be cleared, with a witness if it can."""
-        return self._solver.solve(self._gone(present), self._limit)
-
-    def clearable(self, present: int) -> bool:
-        """Whether the position is proved clearable; False when it is dead or undecided."""
-        return self.proof(present).verdict is Verdict.CLEARABLE
-
-    def pairs(self, present: int) -> dict[Pair, Verdict]:
-        """For every pair that can be taken in the position, the verdict on the position after it."""
-        verdicts = self._solver.pairs(self._gone(present), self._limit)
-        return {Pair(*pair): verdict for pair, verdict in verdicts.items()}
-
-    def _gone(self, present: int) -> Iterator[int]:
-        if not 0 <= present <= self._full:
-            raise ValueError(f"the mask of tiles has slots that are none; there are 0 to {self._full.bit_length() - 1}")
-        return bits(self._full & ~present)
+        super().__init__(solver_for(grid, groups), grid.full, limit)
 
 
 def opened_by(board: Board, pair: Pair) -> int:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from paishan.pairs import Pair
 from paishan.play.ground import Board, Deal
-from paishan.play.provers import Prover, Provers
+from paishan.play.provers import Provers
+from paishan.proving import DealProver
 from paishan.solving import Verdict
 from paishan.tiles import groups_of
 
@@ -34,7 +35,7 @@ class Moment:
 class Foresight:
     """Proofs for one table, and the plan that clears its board while there is one."""
 
-    def __init__(self, deal: Deal, place: Hashable, prover: Callable[[Board, int], Prover], limit: int) -> None:
+    def __init__(self, deal: Deal, place: Hashable, prover: Callable[[Board, int], DealProver], limit: int) -> None:
         """The deal's witness is the first plan. `limit` is the number of conflicts that one question may cost.
 
         `place` is the layout or grid for which `prover` makes provers.
@@ -47,7 +48,7 @@ class Foresight:
         self._witness = deal.witness
         self._plans: dict[tuple[int, ...], tuple[Pair, ...]] = {self._dealt: deal.witness}
 
-    def _proving(self, board: Board) -> AbstractContextManager[Prover]:
+    def _proving(self, board: Board) -> AbstractContextManager[DealProver]:
         return _SHARED.lend(self._place, self._asker, board.groups, lambda: self._prover_for(board, self._limit))
 
     def plan(self, board: Board) -> tuple[Pair, ...] | None:

@@ -18,8 +18,8 @@ from paishan.connect.grid import Gravity, Grid
 from paishan.pairs import Pair
 from paishan.play.hiding import Covers, covers_of, hidden
 from paishan.play.messages import Reason
-from paishan.play.provers import Prover
 from paishan.play.ruleset import Game, Ruleset
+from paishan.proving import DealProver
 from paishan.rng import Rng
 from paishan.solitaire.board import Board as Heap
 from paishan.solitaire.board import Hindrance
@@ -115,7 +115,7 @@ class Ground:
     """What can be taken now."""
     ranked: Callable[[Any], list[Pair]]
     """The pairs that can be taken now, those that open most first."""
-    prover: Callable[[Any, int], Prover] | None
+    prover: Callable[[Any, int], DealProver] | None
     """A prover for a board's deal, with the conflicts that one question may cost; None where nothing can be proved."""
     shuffled: Callable[[Any, Rng, int], tuple[int, ...] | None]
     """The remaining tiles laid anew: for each slot the one whose tile comes to lie there; None if it cannot be."""
@@ -193,7 +193,7 @@ def _heap_open(board: Heap) -> Open:
     return count, takable
 
 
-def _heap_prover(board: Heap, limit: int) -> Prover:
+def _heap_prover(board: Heap, limit: int) -> DealProver:
     return HeapProver(board.layout, board.groups, limit)
 
 
@@ -226,5 +226,5 @@ def _grid_open(board: GridBoard) -> Open:
     return sum(1 for _ in board.pairs()), 0
 
 
-def _grid_prover(board: GridBoard, limit: int) -> Prover:
+def _grid_prover(board: GridBoard, limit: int) -> DealProver:
     return grid_prover.Prover(board.grid, board.groups, limit)

@@ -9,30 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from paishan.pairs import Pair
-from paishan.solving import Proof, Verdict
+from paishan.proving import DealProver
 
-__all__ = ["Prover", "Provers"]
-
-
-class Prover(Protocol):
-    """Proofs about the positions of one deal, each a mask of the slots that still hold tiles."""
-
-    def deal(self, groups: Sequence[int]) -> None:
-        """Turn to another deal on the same slots."""
-
-    def proof(self, present: int) -> Proof:
-        """Whether the position can be cleared, with a witness if it can."""
-
-    def clearable(self, present: int) -> bool:
-        """Whether the position is proved clearable."""
-
-    def pairs(self, present: int) -> dict[Pair, Verdict]:
-        """For every pair that can be taken in the position, the verdict on the position after it."""
+__all__ = ["Provers"]
 
 
 _Known: TypeAlias = tuple[Hashable, Hashable, tuple[int, ...]]
@@ -45,7 +28,7 @@ class Provers:
     def __init__(self, most: int = 64) -> None:
         """At most so many are kept, and a few more are there while many are lent."""
         self._most = most
-        self._kept: OrderedDict[_Known, Prover] = OrderedDict()
+        self._kept: OrderedDict[_Known, DealProver] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -53,8 +36,8 @@ class Provers:
 
     @contextmanager
     def lend(
-        self, place: Hashable, asker: Hashable, groups: tuple[int, ...], make: Callable[[], Prover]
-    ) -> Iterator[Prover]:
+        self, place: Hashable, asker: Hashable, groups: tuple[int, ...], make: Callable[[], DealProver]
+    ) -> Iterator[DealProver]:
         """A prover for the deal of `groups` on `place`, which is all that `make` depends on beside the deal."""
         known = place, asker, groups
         prover = self._take(known) or make()
@@ -66,7 +49,7 @@ class Provers:
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def _take(self, known: _Known) -> Prover | None:
+    def _take(self, known: _Known) -> DealProver | None:
         with self._lock:
             found = self._kept.pop(known, None)
             if found is not None or len(self._kept) < self._most:

@@ -6,14 +6,15 @@ The search itself is `paishan.solving`; it is loaded when the first proof is ask
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from paishan.faults import needed
+from paishan.proving import DealProver
 from paishan.solitaire.board import Board, Pair
 from paishan.solitaire.layout import Layout, bits
-from paishan.solving import LIMIT, Proof, Verdict
+from paishan.solving import LIMIT, Proof
 
 if TYPE_CHECKING:
     from paishan.solitaire.engine import Solver
@@ -80,7 +81,7 @@ def verify(board: Board, proof: Proof) -> None:
     checker.verify(checker.Claim(places, board.groups, gone, proof.witness, proof.certificate))
 
 
-class Prover:
+class Prover(DealProver):
     """Proofs about the positions of one deal.
 
     Positions are masks of the slots that still hold tiles; each must be one that play can reach from the full board,
@@ -90,31 +91,7 @@ class Prover:
 
     def __init__(self, layout: Layout, groups: Sequence[int], limit: int = LIMIT) -> None:
         """`limit` is the number of conflicts after which one question is left undecided."""
-        self._full = layout.full
-        self._limit = limit
-        self._solver = solver_for(layout, groups)
-
-    def deal(self, groups: Sequence[int]) -> None:
-        """Turn to another deal on the same slots, which takes no time; what was learned is forgotten."""
-        self._solver.deal(groups)
-
-    def proof(self, present: int) -> Proof:
-        """Whether the position can be cleared, with a witness if it can."""
-        return self._solver.solve(self._gone(present), self._limit)
-
-    def clearable(self, present: int) -> bool:
-        """Whether the position is proved clearable; False when it is dead or undecided."""
-        return self.proof(present).verdict is Verdict.CLEARABLE
-
-    def pairs(self, present: int) -> dict[Pair, Verdict]:
-        """For every pair that can be taken in the position, the verdict on the position after it."""
-        verdicts = self._solver.pairs(self._gone(present), self._limit)
-        return {Pair(*pair): verdict for pair, verdict in verdicts.items()}
-
-    def _gone(self, present: int) -> Iterator[int]:
-        if not 0 <= present <= self._full:
-            raise ValueError(f"the mask of tiles has slots that are none; there are 0 to {self._full.bit_length() - 1}")
-        return bits(self._full & ~present)
+        super().__init__(solver_for(layout, groups), layout.full, limit)
 
 
 def opened_by(board: Board, pair: Pair) -> int:
