@@ -345,6 +345,25 @@ def test_without_a_connection_the_match_says_what_it_waits_for(visit: Visit) -> 
     assert match.state()["seq"] > state["seq"] + 1
 
 
+@pytest.mark.parametrize("act", ["giveup", "restart"])
+def test_what_the_menu_asks_for_without_a_connection_says_that_it_needs_one(visit: Visit, act: str) -> None:
+    match = open_match(visit(), code_of(1))
+    match.visitor.bring_about(NO_SERVER)
+    page = match.page
+    match.press("hint")
+    match.press("play")
+    match.settled()
+    match.visitor.context.set_offline(True)
+    for _ in range(2):
+        page.keyboard.press("p")
+    expect(page.locator("#toast-said")).to_contain_text("No connection.")
+    page.locator("#menu").click()
+    page.locator(f"#m-{act}").click()
+    expect(page.locator("#toast-said")).to_have_text("This needs a connection, and there is none now.")
+    match.visitor.context.set_offline(False)
+    match.settled()
+
+
 def test_a_seat_is_told_with_its_name_once(visit: Visit) -> None:
     match = open_match(visit(), code_of(1), EASY)
     seats = [match.page.locator(f"#seat-{seat}").get_attribute("aria-label") for seat in range(3)]

@@ -10,6 +10,7 @@ import {
   dominoes,
   draw,
   game,
+  giveUp,
   guided,
   habits,
   hand,
@@ -21,7 +22,6 @@ import {
   request,
   restart,
   say,
-  send,
   sheets,
   skip,
   state,
@@ -169,7 +169,7 @@ press("m-seen", showSeen)
 press("m-new", () => leave("menu", newMatch))
 press("m-restart", () => goOn(restart))
 press("m-redo", () => goOn(() => request("redo")))
-press("m-giveup", () => goOn(() => send({ type: "give-up" })))
+press("m-giveup", () => goOn(giveUp))
 press("m-rules", () => {
   sheets.rules()
   open("rules")

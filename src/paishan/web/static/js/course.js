@@ -134,7 +134,7 @@ function answered(newer, events) {
 }
 
 /** @param {Command} command */
-export function send(command) {
+function send(command) {
   if (!OPEN_HANDED.includes(command.type)) waiting = true
   link.send(command)
 }
@@ -544,6 +544,14 @@ export function restart() {
   send({ type: "restart" })
   draw()
   toast(say("said.restarted"))
+  needed()
+}
+
+/** Lets the match be lost. */
+export function giveUp() {
+  send({ type: "give-up" })
+  draw()
+  needed()
 }
 
 /** Tells how the table stands. */
