@@ -156,6 +156,7 @@ def test_the_focus_is_never_lost_with_a_pair_or_a_trick(visit: Visit) -> None:
     table = visit().open(code_of("first-steps"))
     for a, b in table.deal.witness[:-1]:
         for slot in (a, b):
+            table.uncovered(slot)
             table.page.locator(f"#board [data-slot='{slot}']").press("Enter")
         table.page.wait_for_function(FOCUSED)
     assert len(table.shown()["present"]) == 2

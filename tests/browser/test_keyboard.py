@@ -124,6 +124,8 @@ def test_first_steps_are_cleared_with_the_keyboard_alone(visit: Visit) -> None:
     for a, b in table.deal.witness:
         if {a, b} == {10, 20}:
             continue
+        table.uncovered(a)
+        table.uncovered(b)
         reach(table, a, "f")
         type_keys(page, "Enter")
         assert table.shown()["selected"] == [a]
@@ -145,6 +147,7 @@ def test_the_focus_is_on_the_page_after_the_sheet_of_a_won_game(visit: Visit) ->
     page = table.page
     table.take(table.deal.witness[:-1])
     for slot in table.deal.witness[-1]:
+        table.uncovered(slot)
         page.locator(f"#board [data-slot='{slot}']").press("Enter")
     expect(page.locator("#w-new")).to_be_focused()
     page.keyboard.press("Escape")

@@ -185,9 +185,13 @@ class GamePage:
             self.page.wait_for_function(_RESTS)
             found = self.page.evaluate(_MIDDLE, slot)
         if found["blank"]:
-            self.page.wait_for_function(_HAS_FACE, arg=slot, timeout=60_000)
+            self.uncovered(slot)
         assert found["hit"] == slot, f"a press on the middle of tile {slot} hits {found['hit']}"
         return found["x"], found["y"]
+
+    def uncovered(self, slot: int) -> None:
+        """Wait for the face of a tile, which may be on its way."""
+        self.page.wait_for_function(_HAS_FACE, arg=slot, timeout=60_000)
 
     def tap(self, slot: int) -> None:
         """Press a tile, or touch it."""
