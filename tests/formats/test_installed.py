@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 
 import pytest
 
-from paishan.solitaire.formats import write
+from paishan.solitaire.formats import LayoutError, write
 from paishan.solitaire.gallery import by_id
 from paishan.solitaire.installed import Installed
 from paishan.solitaire.layout import Layout
@@ -104,3 +105,14 @@ def test_a_write_that_fails_leaves_the_directory_as_it_was(
     with pytest.raises(OSError, match="No space left"):
         installed.add(POST)
     assert [path.name for path in installed.directory.iterdir()] == [f"{ROW.tag}.paishan"]
+
+
+def test_a_broken_file_asked_for_again_and_again_costs_no_memory(installed: Installed) -> None:
+    installed.add(ROW)
+    (installed.directory / f"{ROW.tag}.paishan").write_text("paishan layout 1\n")
+    depths = []
+    for _ in range(3):
+        with pytest.raises(LayoutError) as caught:
+            installed.by_tag(ROW.tag)
+        depths.append(sum(1 for _ in traceback.walk_tb(caught.value.__traceback__)))
+    assert depths == [depths[0]] * 3

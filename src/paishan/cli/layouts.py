@@ -231,6 +231,7 @@ def export(
     """Write a layout to a file, here or for another program."""
     from paishan.cli.library import layout_named
     from paishan.solitaire.formats import write
+    from paishan.whole import write_whole
 
     layout = layout_named(id)
     with saying_what_is_wrong():
@@ -241,8 +242,8 @@ def export(
         sys.stdout.buffer.write(data)
         return
     path = Path(layout.id + _ENDINGS[format]) if output is None else output
-    with reading(path), path.open("wb" if force else "xb") as file:
-        file.write(data)
+    with reading(path):
+        write_whole(path, data, replace=force)
     if as_json:
         print_json({"file": str(path), "id": layout.id, "format": format, "bytes": len(data)})
     else:

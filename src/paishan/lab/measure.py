@@ -16,6 +16,7 @@ from paishan.lab.players import PLAYERS
 from paishan.lab.plot import Row, plot_shares
 from paishan.lab.sampling import interval
 from paishan.solitaire.layout import Layout
+from paishan.whole import write_whole
 
 __all__ = ["HARDLY_EVER", "Book", "facts_of", "plot_of"]
 
@@ -88,9 +89,7 @@ class Book:
         lines = ",\n".join(
             f"{json.dumps(id)}:{json.dumps(facts, separators=(',', ':'))}" for id, facts in self.layouts.items()
         )
-        new = self._path.with_name(self._path.name + ".new")
-        new.write_text(f'{{\n{head}"layouts":{{\n{lines}\n}}\n}}\n', "utf-8")
-        new.replace(self._path)
+        write_whole(self._path, f'{{\n{head}"layouts":{{\n{lines}\n}}\n}}\n'.encode())
 
 
 def plot_of(layouts: Sequence[Layout], facts: dict[str, Result]) -> str:

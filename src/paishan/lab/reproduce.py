@@ -21,11 +21,12 @@ from paishan import __version__, solving
 from paishan.lab.cluster import Result
 from paishan.lab.figures import Figure, told
 from paishan.lab.runs import Run, Stored, carry_out
+from paishan.whole import write_whole
 
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["deals_of", "file_of", "reproduce", "search_version", "versions", "write_whole"]
+__all__ = ["deals_of", "file_of", "reproduce", "search_version", "versions"]
 
 _SEARCH = (
     "solving/conflict.py", "solving/cuts.py", "solving/engine.py", "solving/pairings.py", "solving/search.py",
@@ -79,7 +80,8 @@ def reproduce(
         "measurements": found,
         "took": {"processor_seconds": round(seconds, 1)},
     }
-    write_whole(file_of(figure, directory, quick), json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+    text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    write_whole(file_of(figure, directory, quick), text.encode())
     return value
 
 
@@ -115,13 +117,6 @@ def search_version() -> str:
     for name in _SEARCH:
         hasher.update(files("paishan").joinpath(name).read_bytes())
     return hasher.hexdigest()[:12]
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that whoever reads it finds the old text or the new one, and nothing between."""
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, "utf-8")
-    new.replace(path)
 
 
 def deals_of(figure: Figure, quick: bool = False) -> int:

@@ -6,9 +6,7 @@ file never hides the others.
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats import MAX_BYTES, read, write
 from paishan.solitaire.formats.found import identifier
 from paishan.solitaire.layout import Layout
+from paishan.whole import write_whole
 
 __all__ = ["Installed"]
 
@@ -45,7 +44,8 @@ class Installed:
         if id in taken or id == "-":
             id = f"{id if id != '-' else 'layout'}-{layout.sha1[:12]}"
         layout = replace(layout, id=id)
-        self._write(self._path(layout.tag), write(layout, "paishan", by=by, category=category))
+        self.directory.mkdir(parents=True, exist_ok=True)
+        write_whole(self._path(layout.tag), write(layout, "paishan", by=by, category=category))
         return self.by_tag(layout.tag)
 
     def list(self) -> tuple[Layout, ...]:
@@ -65,7 +65,7 @@ class Installed:
         """The layout that a game code names, such as `HQ7QKEJJLEEOJ`. Raises `ValueError` where it is not installed."""
         found = self._load(self._path(tag)) if _TAG.fullmatch(tag) else None
         if isinstance(found, LayoutError):
-            raise found
+            raise found.with_traceback(None)
         if found is None:
             raise ValueError(f"no layout {tag} is installed; import its file first")
         return found
@@ -110,26 +110,6 @@ class Installed:
             message = f"cannot be read: {error.strerror or error}"
             return LayoutError(message, file=path.name)
         return known[1]
-
-    def _write(self, path: Path, data: bytes) -> None:
-        """Put a file in its place as a whole: a reader sees the old state or the new one, even after a power cut."""
-        self.directory.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=self.directory, prefix=".", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(part).replace(path)
-        except BaseException:
-            Path(part).unlink(missing_ok=True)
-            raise
-        if os.name == "posix":
-            directory = os.open(self.directory, os.O_RDONLY)
-            try:
-                os.fsync(directory)
-            finally:
-                os.close(directory)
 
 
 def _judged(path: Path, data: bytes) -> Layout | LayoutError:
