@@ -164,6 +164,22 @@ def test_what_is_pressed_in_a_match_before_an_answer_is_there_is_done_when_it_is
     assert (state["history"], state["future"]) == ([], [])
 
 
+def test_a_pause_that_comes_too_late_for_a_match_is_no_refusal(visit: Visit) -> None:
+    """A sheet is opened before the page knows that the match is over, and pauses it no more."""
+    match = open_match(visit(), code_of_match(1), "chuo-pai-undo-vs-normal-normal")
+    page = match.page
+    match.press("menu")
+    match.settled()
+    slow = Slow(page)
+    match.press("m-giveup")
+    slow.let_go(lambda: page.keyboard.press("s"))
+    slow.let_go()
+    slow.end()
+    match.settled()
+    assert match.state()["status"] == "given-up"
+    expect(page.locator("#say")).to_have_text("Given up.")
+
+
 def test_what_is_pressed_before_it_is_known_how_the_board_lies_is_done_when_it_is(visit: Visit) -> None:
     """A board is begun again by mistake, and taken back as it was before the server has answered."""
     table = visit().open(code_of("first-steps"))

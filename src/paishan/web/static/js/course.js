@@ -149,7 +149,7 @@ function confirmed(newer, events) {
   state = newer
   waiting = asked()
   setTimeout(heedPause)
-  const refused = events.findLast(({ type, reason }) => type === "refused" && !/paused|begun/.test(reason))
+  const refused = events.findLast(({ type, reason }) => type === "refused" && !/paused|begun|over/.test(reason))
   // The answer to what an earlier page sent may be in the state that this page came with.
   const acts = newer.seq === before.seq ? [] : actsOf(newer, events, before)
   if (mine && acts[0]?.type !== "round" && acts[0]?.seat === 0) acts.shift()
