@@ -32,6 +32,11 @@ from tests.postgres import free_port
         ("verify none.txt", "paishan: none.txt: there is no such file"),
         ("replay none.txt", "paishan: none.txt: there is no such file"),
         ("solve none.jsonl", "paishan: none.jsonl: there is no such file"),
+        ("verify no/where/game.txt", "paishan: no/where/game.txt: there is no directory no/where"),
+        ("layouts export turtle -o no/where/a.lay", "paishan: no/where/a.lay: there is no directory no/where"),
+        ("solve MJ1-L00-AAAAABL --certificate no/where", "paishan: no/where: there is no directory no"),
+        ("layouts export turtle -o src", "paishan: src: this is a directory; name the file in it"),
+        ("solve CP1-L00-AAAAABH", "paishan: CP1-L00-AAAAABH is a deal of Chuo Pai, where there is nothing to clear"),
         (
             "solve none",
             "paishan: 'none' is not a game code; one looks like MJ1-L00-AAAAABL; nor is there a file of that name",

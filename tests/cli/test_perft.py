@@ -19,6 +19,7 @@ def test_the_command_prints_a_table_or_json(run: Run) -> None:
     ]
     found = json.loads(run("lab", "perft", "CP1-L00-AAAAABH", "--depth", "1", "--json").out)
     assert found == {"code": "CP1-L00-AAAAABH", "sequences": [1, 64], "positions": [1, 64]}
+    assert json.loads(run("lab", "perft", "cp1 l00 aaaaabh", "--depth", "1", "--json").out) == found
     assert run("lab", "perft", "MJ1-L00-AAAAABM", "--depth", "1").status == 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import resource
 import signal
 import subprocess
 import sys
@@ -235,4 +236,24 @@ def test_certificates_never_replace_a_file(run: Run, tmp_path: Path) -> None:
 def test_no_file_of_certificates_is_left_where_nothing_was_solved(run: Run, tmp_path: Path) -> None:
     proofs = tmp_path / "proofs.jsonl"
     assert run("solve", deals(tmp_path, "{"), "--certificate", proofs).status == 2
+    assert not proofs.exists()
+
+
+def test_a_file_of_deals_may_begin_with_a_byte_order_mark(run: Run, tmp_path: Path) -> None:
+    file = deals(tmp_path, DEAD)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert run("solve", file).out.startswith(f"{file}, line 1: dead ")
+
+
+def test_a_full_disk_is_told_of_by_the_name_of_the_certificates(tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-m", "paishan", "solve", deals(tmp_path, DEAD), "--certificate", proofs],
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)),
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, f"paishan: {proofs}: file too large\n")
     assert not proofs.exists()

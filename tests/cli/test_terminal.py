@@ -121,3 +121,13 @@ def test_a_full_disk_is_one_line() -> None:
             check=False,
         )
     assert (done.returncode, done.stderr) == (2, b"paishan: standard output: no space left on device\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["deal MJ1-L00-AAAAABL", "layouts list", "layouts show turtle", "layouts export turtle -o -", "solve -", "solve"],
+)
+def test_a_command_whose_streams_are_closed_does_its_work_in_silence(words: str) -> None:
+    script = f"exec {sys.executable} -m paishan {words} <&- >&-"
+    done = subprocess.run(["sh", "-c", script], stderr=subprocess.PIPE, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

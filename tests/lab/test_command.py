@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from collections.abc import Callable
@@ -170,6 +171,32 @@ def test_the_plot_of_one_layout(run: Run, here: list[Stretch], tmp_path: Path) -
     assert "100 random deals, seed 5, each proved" in text
 
 
+def test_what_was_measured_is_told_though_its_plot_cannot_be_written(
+    run: Run, here: list[Stretch], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("paishan.cli.lab.write_whole", full)
+    plot = tmp_path / "lantern.svg"
+    status, out, err = run("lab", "solvability", "lantern", "--deals", "10", "--json", "--plot", plot)
+    assert (status, err) == (2, f"paishan: {plot}: no space left on device\n")
+    assert json.loads(out)["deals"] == 10
+
+
+@pytest.mark.parametrize("layouts", ["{}", "[]", '{"turtle": 7}'])
+def test_what_only_looks_like_a_file_of_facts_is_refused(run: Run, tmp_path: Path, layouts: str) -> None:
+    out = tmp_path / "facts.json"
+    head = '"command":"paishan lab facts --deals 20000 --games 400 --seed 1","deals":20000,"games":400,"seed":1'
+    out.write_text(f'{{{head},"layouts":{layouts}}}' if layouts != "{}" else "[")
+    assert run("lab", "facts", "--out", out) == (2, "", f"paishan: {out}: this is no file of facts\n")
+
+
+def test_a_layout_named_twice_is_measured_once(run: Run, here: list[Stretch], tmp_path: Path) -> None:
+    words = "lab", "facts", "lantern", "lantern", "--deals", "5", "--games", "1", "--out", tmp_path / "facts.json"
+    assert run(*words).out.endswith("of which 1 were measured now\n")
+
+
 def test_facts_are_measured_once_and_again_only_when_something_differs(
     run: Run, here: list[Stretch], tmp_path: Path
 ) -> None:
@@ -210,9 +237,12 @@ def test_the_plot_of_the_facts_begins_with_the_greatest_share(run: Run, here: li
         (("solvability", "turtle", "--deals", "0"), "paishan lab solvability: "),
         (("solvability", "turtle", "--resume"), "--resume needs --out FILE"),
         (("difficulty", "turtle", "--workers", "2", "--scheduler", "tcp://a:1"), "--workers and --scheduler exclude"),
-        (("solvability", "turtle", "--out", "no/such/place"), "no/such/place: there is no such file"),
+        (("solvability", "turtle", "--out", "no/such/place"), "no/such/place: there is no directory no/such"),
         (("solvability", "turtle", "--out", "pyproject.toml", "--resume"), "line 1 is no result of a measurement"),
-        (("facts", "--out", "pyproject.toml"), "pyproject.toml: "),
+        (("facts", "--out", "pyproject.toml"), "pyproject.toml: this is no file of facts"),
+        (("facts", "--workers", "2", "--scheduler", "tcp://a:1"), "--workers and --scheduler exclude"),
+        (("solvability", "turtle", "--plot", "no/plot.svg"), "no/plot.svg: there is no directory no"),
+        (("facts", "--plot", "no/plot.svg"), "no/plot.svg: there is no directory no"),
     ],
 )
 def test_wrong_use_is_told_in_one_line(run: Run, words: tuple[str, ...], said: str) -> None:

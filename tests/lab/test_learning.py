@@ -112,7 +112,8 @@ class TestCommand:
         out = tmp_path / "there.json"
         out.write_text("mine")
         assert main(["lab", "learn", "--games", "1", "--out", str(out)]) == 2
-        assert "this is there already" in capsys.readouterr().err
+        complaint = f"paishan: {out}: this is there already; name another file for the weights\n"
+        assert capsys.readouterr().err == complaint
         assert out.read_text() == "mine"
 
     def test_weights_to_go_on_with_are_judged(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

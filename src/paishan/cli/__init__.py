@@ -60,8 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     forgive_poor_terminals()
     try:
         status = _run(sys.argv[1:] if arguments is None else arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
     except Misuse as error:
         _complain(f"paishan: {error}")
@@ -107,5 +106,4 @@ def _usage(error: Exception) -> str:
 
 
 def _complain(message: str) -> None:
-    if sys.stderr is not None:
-        print(printable(message), file=sys.stderr)
+    print(printable(message), file=sys.stderr)

@@ -12,6 +12,7 @@ import typer
 
 from paishan.cli.output import AsJson, Misuse, print_json, printable, reading, saying_what_is_wrong
 from paishan.cli.perft import perft
+from paishan.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,17 +79,22 @@ def solvability(
     from paishan.lab import solvability as measure
     from paishan.lab.runs import Run
 
+    _plottable(plot)
     place = _place(layout)
     run = Run("solvability", measure.prove_deals, place, deals, seed, measure.STRETCH)
     found = measure.summary(place, _carried_out(run, workers, scheduler, out, resume))
-    if plot is not None:
-        _write_plot(plot, place, found, seed)
     if as_json:
         print_json(found)
-        return
+    else:
+        _tell_solvability(place.name, found)
+    if plot is not None:
+        _write_plot(plot, place, found, seed)
+
+
+def _tell_solvability(name: str, found: dict[str, Any]) -> None:
     low, high = found["ci95"]
     spent = found["conflicts"]
-    print(printable(f"{place.name}: {found['dead']:,} of {deals:,} random deals cannot be cleared"))
+    print(printable(f"{name}: {found['dead']:,} of {found['deals']:,} random deals cannot be cleared"))
     print(f"  {100 * found['share_dead']:.3f} % are dead (95 % interval {100 * low:.3f} to {100 * high:.3f} %)")
     print(f"  {found['clearable']:,} can be cleared, {found['undecided']:,} are undecided")
     print(f"  conflicts: mean {spent['mean']:g}, median {spent['p50']}, 99 % {spent['p99']}, most {spent['max']}")
@@ -151,9 +157,11 @@ def facts(
     from paishan.lab.measure import Book, plot_of
     from paishan.solitaire import gallery
 
+    _either("facts", workers, scheduler)
+    _plottable(plot)
     every = gallery.layouts()
     with saying_what_is_wrong():
-        chosen = [gallery.by_id(id) for id in only] if only else every
+        chosen = [gallery.by_id(id) for id in dict.fromkeys(only)] if only else every
     with reading(out):
         book = Book(out, deals, games, seed)
     missing = [layout for layout in chosen if not book.has(layout)]
@@ -170,13 +178,13 @@ def facts(
     book.keep(every)
     with reading(out):
         book.write()
-    if plot is not None:
-        with reading(plot):
-            plot.write_text(plot_of(every, book.layouts), "utf-8")
     if as_json:
         print_json(book.layouts)
-        return
-    print(printable(f"{out}: the facts of {len(book.layouts)} layouts, of which {len(missing)} were measured now"))
+    else:
+        print(printable(f"{out}: the facts of {len(book.layouts)} layouts, of which {len(missing)} were measured now"))
+    if plot is not None:
+        with reading(plot):
+            write_whole(plot, plot_of(every, book.layouts).encode())
 
 
 @app.command()
@@ -200,8 +208,7 @@ def arena(
     from paishan.lab import arena as measure
     from paishan.lab.cluster import Stretch, crew, spread
 
-    if workers is not None and scheduler is not None:
-        raise Misuse("lab arena: --workers and --scheduler exclude each other; a scheduler has its workers")
+    _either("arena", workers, scheduler)
     names = tuple(seats.split(","))
     if len(names) != 3:
         raise Misuse(f"lab arena: --seats names three players, such as hard,normal,normal, not {len(names)}")
@@ -257,8 +264,7 @@ def reproduce(
         return
     if name is None:
         raise Misuse("lab reproduce: name a figure; --list shows them")
-    if workers is not None and scheduler is not None:
-        raise Misuse("lab reproduce: --workers and --scheduler exclude each other; a scheduler has its workers")
+    _either("reproduce", workers, scheduler)
     with saying_what_is_wrong():
         figure = by_name(name)
     with _progress(figure.name, lab.deals_of(figure, quick)) as seen:
@@ -306,17 +312,36 @@ def learn(
         with reading(begin):
             layers = layers_of(begin.read_text("utf-8"))
     with reading(out):
-        out.touch(exist_ok=False)
+        try:
+            out.touch(exist_ok=False)
+        except FileExistsError:
+            raise Misuse(f"{out}: this is there already; name another file for the weights") from None
     pupil = Pupil(learning.BATCH, layers, seed)
     try:
         with _progress("learn", games) as seen:
             learning.learn(pupil, games, seed, layers is None, told=seen)
+        with reading(out):
+            write_whole(out, text_of(pupil.layers(), games).encode())
     except KeyboardInterrupt:
         out.unlink()
         _stop("nothing was kept")
-    with reading(out):
-        out.write_text(text_of(pupil.layers(), games), "utf-8")
+    except Misuse:
+        out.unlink()
+        raise
     print(printable(f"{out}: the weights after {games:,} games"))
+
+
+def _either(command: str, workers: int | None, scheduler: str | None) -> None:
+    """Raises `Misuse` where both are given."""
+    if workers is not None and scheduler is not None:
+        raise Misuse(f"lab {command}: --workers and --scheduler exclude each other; a scheduler has its workers")
+
+
+def _plottable(plot: Path | None) -> None:
+    """Raises `Misuse` where a plot is to go that has no place, before hours go into what it shows."""
+    if plot is not None:
+        with reading(plot):
+            plot.parent.stat()
 
 
 def _list_figures(figures: list[tuple[str, str, int]], as_json: bool) -> None:
@@ -348,8 +373,7 @@ def _carried_out(
     from paishan.lab.cluster import crew
     from paishan.lab.runs import carry_out
 
-    if workers is not None and scheduler is not None:
-        raise Misuse(f"lab {run.measures}: --workers and --scheduler exclude each other; a scheduler has its workers")
+    _either(run.measures, workers, scheduler)
     if resume and out is None:
         raise Misuse(f"lab {run.measures}: --resume needs --out FILE, the file to go on with")
     with _stored(out, run, resume) as stored:
@@ -427,7 +451,7 @@ def _write_plot(path: Path, layout: Place, found: dict[str, Any], seed: int) -> 
     row = Row(layout.name, share, *interval(found["clearable"], found["deals"]))
     note = f"{found['deals']:,} random deals, seed {seed}, each proved; the bar is the 95 % interval."
     with reading(path):
-        path.write_text(plot_shares("Random deals that can be cleared", note, [row]), "utf-8")
+        write_whole(path, plot_shares("Random deals that can be cleared", note, [row]).encode())
 
 
 def _rates(kind: str, rates: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from typing import Annotated, TypeAlias
 import typer
 
 __all__ = ["AsJson", "Misuse", "forgive_poor_terminals", "print_json", "printable", "reading", "saying_what_is_wrong"]
+
+_DIRECTORY = "this is a directory; name the file in it"
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
@@ -31,7 +34,10 @@ def printable(text: str) -> str:
 
 
 def forgive_poor_terminals() -> None:
-    """Let output that the terminal's encoding lacks come out as `?` instead of ending the command."""
+    """Let output that the terminal's encoding lacks come out as `?`, and a stream that is closed lead nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -52,11 +58,14 @@ def reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise Misuse(f"{path}: there is no such file") from None
+        what = "such file" if path.parent.is_dir() else f"directory {path.parent}"
+        raise Misuse(f"{path}: there is no {what}") from None
     except FileExistsError:
+        if path.is_dir():
+            raise Misuse(f"{path}: {_DIRECTORY}") from None
         raise Misuse(f"{path}: this is there already; name another file, or add --force to replace it") from None
     except IsADirectoryError:
-        raise Misuse(f"{path}: this is a directory; name the file in it") from None
+        raise Misuse(f"{path}: {_DIRECTORY}") from None
     except OSError as error:
         raise Misuse(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:

@@ -10,6 +10,7 @@ from paishan.cli.output import AsJson, print_json, saying_what_is_wrong
 
 if TYPE_CHECKING:
     from paishan.chuopai.match import Match
+    from paishan.codes import Code
     from paishan.connect.board import Board as GridBoard
     from paishan.solitaire.board import Board
 
@@ -26,27 +27,29 @@ def perft(
     For each number of moves: the sequences of so many moves, orders counted apart, and the different positions that
     they lead to. A move is a pair taken; in Chuo Pai a play or a pass. Each move more takes several times as long.
     """
+    from paishan.codes import Code
     from paishan.counting import perft as counted
 
     with saying_what_is_wrong():
-        counts = counted(_start(code), depth)
+        named = Code.parse(code)
+        start = _start(named)
+    counts = counted(start, depth)
     if as_json:
-        print_json({"code": code, "sequences": counts.sequences, "positions": counts.positions})
+        print_json({"code": str(named), "sequences": counts.sequences, "positions": counts.positions})
         return
     print(f"{'moves':>5} {'sequences':>22} {'positions':>16}")
     for number, (sequences, positions) in enumerate(zip(counts.sequences, counts.positions, strict=True)):
         print(f"{number:>5} {sequences:>22,} {positions:>16,}")
 
 
-def _start(text: str) -> Board | GridBoard | Match:
+def _start(code: Code) -> Board | GridBoard | Match:
     """The position in which the deal of a code begins."""
     from paishan.chuopai.deal import deal as hands_of
     from paishan.cli.library import by_tag
-    from paishan.codes import Code, Dealer
+    from paishan.codes import Dealer
     from paishan.connect.deal import deal as grid_deal
     from paishan.solitaire.deal import deal
 
-    code = Code.parse(text)
     match code.dealer:
         case Dealer.CP1:
             return hands_of(code).match()

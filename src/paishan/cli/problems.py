@@ -9,6 +9,7 @@ Whatever is wrong with a line is said with the file's name and the line's number
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -73,6 +74,8 @@ def of_code(code: Code) -> Problem:
         with saying_what_is_wrong():
             flat = grid_deal_of(code, CONNECT)
         return Problem(str(code), flat.grid, flat.board().groups, tuple(range(flat.grid.slots)))
+    if code.dealer is Dealer.CP1:
+        raise Misuse(f"{code} is a deal of Chuo Pai, where there is nothing to clear")
     with saying_what_is_wrong():
         deal = deal_of(code, AGAINST_THE_CLOCK, by_tag)
     return Problem(str(code), deal.layout, deal.board().groups, tuple(range(len(deal.kinds))))
@@ -98,6 +101,8 @@ def of_lines(file: IO[bytes], name: str) -> Iterator[Problem]:
         if not text:
             return
         number, read = number + 1, read + len(text)
+        if number == 1:
+            text = text.removeprefix(BOM_UTF8)
         where = f"{name}, line {number}"
         if len(text) > _LONGEST:
             raise Misuse(f"{where}: a deal has at most {_LONGEST:,} bytes; this line is longer")

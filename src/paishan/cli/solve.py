@@ -6,13 +6,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from paishan.cli.output import AsJson, Misuse, print_json, printable
+from paishan.cli.output import AsJson, Misuse, print_json, printable, reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,27 +114,32 @@ def _written(out: Path | None) -> Iterator[Callable[[Problem, Proof], None]]:
     from paishan.connect.grid import Grid
     from paishan.solving.verify import Claim, write_proof
 
-    try:
-        file = out.open("x", encoding="utf-8")
-    except FileExistsError:
-        raise Misuse(f"{out}: this is there already; name another file for the certificates") from None
-    with file:
-
-        def write(problem: Problem, proof: Proof) -> None:
-            if proof.witness is None and proof.certificate is None:
-                return
-            pairs = proof.witness and tuple((problem.numbers[a], problem.numbers[b]) for a, b in proof.witness)
-            sets = proof.certificate and tuple(tuple(sorted(problem.given(slots))) for slots in proof.certificate)
-            layout = problem.layout
-            grid = (layout.width, layout.height, layout.outside) if isinstance(layout, Grid) else None
-            claim = Claim(*problem.as_given(), witness=pairs, certificate=sets, grid=grid)
-            file.write(" ".join(write_proof(claim).split()) + "\n")
-
+    with reading(out):
         try:
-            yield write
-        finally:
-            if not file.tell():
-                out.unlink()
+            file = out.open("x", encoding="utf-8")
+        except FileExistsError:
+            raise Misuse(f"{out}: this is there already; name another file for the certificates") from None
+
+    def write(problem: Problem, proof: Proof) -> None:
+        if proof.witness is None and proof.certificate is None:
+            return
+        pairs = proof.witness and tuple((problem.numbers[a], problem.numbers[b]) for a, b in proof.witness)
+        sets = proof.certificate and tuple(tuple(sorted(problem.given(slots))) for slots in proof.certificate)
+        layout = problem.layout
+        grid = (layout.width, layout.height, layout.outside) if isinstance(layout, Grid) else None
+        claim = Claim(*problem.as_given(), witness=pairs, certificate=sets, grid=grid)
+        with reading(out):
+            file.write(" ".join(write_proof(claim).split()) + "\n")
+            file.flush()
+
+    try:
+        yield write
+    finally:
+        # What could not be written was told of when it was to be.
+        with suppress(OSError):
+            file.close()
+        if not out.stat().st_size:
+            out.unlink()
 
 
 def _sources(what: list[str]) -> list[Code | Path]:

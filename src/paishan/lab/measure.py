@@ -64,8 +64,12 @@ class Book:
         }
         self.layouts: dict[str, Result] = {}
         if path.exists():
-            found = json.loads(path.read_text("utf-8"))
-            if not isinstance(found, dict) or not isinstance(found.get("layouts"), dict):
+            try:
+                found = json.loads(path.read_text("utf-8"))
+                known = all(isinstance(facts, dict) for facts in found["layouts"].values())
+            except (AttributeError, KeyError, TypeError, json.JSONDecodeError):
+                known = False
+            if not known:
                 raise ValueError("this is no file of facts")
             if {key: found.get(key) for key in self._head} == self._head:
                 self.layouts = found["layouts"]
