@@ -175,6 +175,20 @@ def test_a_game_of_the_server_outlives_a_reload_without_a_network(settled_in: Ca
     assert [tuple(pair) for pair in state["history"]] == [tuple(pair) for pair in table.deal.witness[:8]]
 
 
+def test_a_board_that_cannot_be_had_is_not_begun_and_that_is_said(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about(NO_SERVER, "ERR_FAILED")
+    page = visitor.page
+    page.goto("/offline")
+    page.route("**/api/pack", lambda route: route.abort())
+    page.locator("button[data-layout=turtle]").click()
+    expect(page.get_by_role("alert")).to_have_text("This needs a connection, and there is none now.")
+    assert page.evaluate(KEPT) == []
+    page.unroute("**/api/pack")
+    page.locator("button[data-layout=turtle]").click()
+    expect(page.locator("#left")).to_have_text("144 tiles")
+
+
 def test_a_board_that_is_kept_is_played_in_one_window(settled_in: Callable[..., Visitor]) -> None:
     visitor = settled_in()
     page = visitor.page
@@ -278,6 +292,26 @@ def test_forms_downloads_and_languages_go_their_way_past_what_is_kept(settled_in
       }
     }"""
     assert page.evaluate(kept_in)
+
+
+@pytest.mark.parametrize(
+    "refused",
+    ["Cache.prototype.put", "CacheStorage.prototype.open = CacheStorage.prototype.match"],
+    ids=["nothing more", "nothing at all"],
+)
+def test_a_browser_that_keeps_nothing_more_shows_what_the_server_gives(
+    settled_in: Callable[..., Visitor], refused: str
+) -> None:
+    visitor = settled_in()
+    page = visitor.page
+    (worker,) = visitor.context.service_workers
+    worker.evaluate(f"() => {{ {refused} = async () => {{ throw new DOMException('', 'QuotaExceededError') }} }}")
+    # The editor's modules are none of those that are kept.
+    page.goto("/editor")
+    expect(page.locator("#facts")).to_have_text("An empty table")
+    page.goto("/")
+    page.locator(".hello").click()
+    expect(page.locator("#left")).to_have_text("144 tiles")
 
 
 def test_other_files_replace_those_that_were_kept(

@@ -41,24 +41,37 @@ addEventListener("fetch", (event) => {
   if (origin !== location.origin) return
   if (request.mode === "navigate") event.respondWith(page(event, pathname))
   else if (request.method !== "GET") return
-  else if (pathname.startsWith("/static/")) event.respondWith(file(request, pathname))
-  else if (pathname === "/api/pack") event.respondWith(file(request, pathname))
+  else if (pathname.startsWith("/static/") || pathname === "/api/pack") event.respondWith(file(event, pathname))
 })
 
+/**
+ * What is kept at an address; nothing where the browser does not tell, for then the server is still there.
+ * @param {string} name  of the cache
+ * @param {string} pathname
+ */
+const kept = (name, pathname) => caches.match(pathname, { cacheName: name }).catch(() => undefined)
+
+/** Keeps something beside an answer; what there is no room for is not kept. @param {Promise<unknown>} keeping */
+const beside = (event, keeping) => event.waitUntil(keeping.catch(() => {}))
+
 /** A file of this build, else whatever the server gives, else the file of the same name. */
-async function file(request, pathname) {
-  const cache = await caches.open(KEPT)
-  const kept = await cache.match(pathname)
-  if (kept) return kept
+async function file(event, pathname) {
+  const known = await kept(KEPT, pathname)
+  if (known) return known
   try {
-    const answer = await fetch(request)
-    if (answer.ok && pathname.startsWith(`/static/${BUILD.version}/`)) await cache.put(pathname, answer.clone())
+    const answer = await fetch(event.request)
+    if (answer.ok && pathname.startsWith(`/static/${BUILD.version}/`)) beside(event, keepFile(pathname, answer.clone()))
     return answer
   } catch (error) {
-    const other = await cache.match(pathname.replace(VERSION, `/static/${BUILD.version}/`))
+    const other = await kept(KEPT, pathname.replace(VERSION, `/static/${BUILD.version}/`))
     if (other) return other
     throw error
   }
+}
+
+/** @param {string} pathname  @param {Response} answer */
+async function keepFile(pathname, answer) {
+  await (await caches.open(KEPT)).put(pathname, answer)
 }
 
 /** A page from the server; without one, what there is in its place. */
@@ -70,8 +83,8 @@ async function page(event, pathname) {
     const answer = await (request.method === "GET" && (await isKept(pathname)) ? soon(asked) : asked)
     // A gateway whose server is away.
     if (answer.status === 502 || answer.status === 504) return (await instead(request, pathname)) ?? answer
-    if (answer.ok && request.method === "GET" && GAME.test(pathname)) event.waitUntil(keepGame(pathname, answer.clone()))
-    event.waitUntil(keepLanguage(answer.headers.get("content-language")))
+    if (answer.ok && request.method === "GET" && GAME.test(pathname)) beside(event, keepGame(pathname, answer.clone()))
+    beside(event, keepLanguage(answer.headers.get("content-language")))
     return answer
   } catch {
     return (await instead(request, pathname)) ?? Response.error()
@@ -80,9 +93,8 @@ async function page(event, pathname) {
 
 /** Keeps the pages anew when others come in another language, chosen here or elsewhere. @param {string | null} spoken */
 async function keepLanguage(spoken) {
-  const cache = await caches.open(KEPT)
-  const kept = (await cache.match(HOME))?.headers.get("content-language")
-  if (kept && spoken && kept !== spoken) await keepPages(cache)
+  const before = (await kept(KEPT, HOME))?.headers.get("content-language")
+  if (before && spoken && before !== spoken) await keepPages(await caches.open(KEPT))
 }
 
 /** Fails when an answer takes too long. @param {Promise<Response>} asked */
@@ -94,22 +106,21 @@ async function ask({ request, preloadResponse }) {
 
 /** Whether a page can be shown without the server. @param {string} pathname */
 async function isKept(pathname) {
-  return Boolean((await (await caches.open(GAMES)).match(pathname)) ?? (await (await caches.open(KEPT)).match(pathname)))
+  return Boolean((await kept(GAMES, pathname)) ?? (await kept(KEPT, pathname)))
 }
 
 /** What is shown without the server. @param {Request} request  @param {string} pathname */
 async function instead({ method }, pathname) {
   // What a form was sent to is no page that could be asked for again.
   if (method !== "GET") return Response.redirect(`${HOME}#missing`, 303)
-  const cache = await caches.open(KEPT)
-  const game = GAME.test(pathname) && (await (await caches.open(GAMES)).match(pathname))
-  return game ? renewed(game) : ((await cache.match(pathname)) ?? (await cache.match(HOME)))
+  const game = GAME.test(pathname) && (await kept(GAMES, pathname))
+  return game ? renewed(game) : ((await kept(KEPT, pathname)) ?? kept(KEPT, HOME))
 }
 
-/** A page of an earlier build, with the files of this one. @param {Response} kept */
-async function renewed(kept) {
-  const text = (await kept.text()).replace(VERSION, `/static/${BUILD.version}/`)
-  const headers = new Headers(kept.headers)
+/** A page of an earlier build, with the files of this one. @param {Response} before */
+async function renewed(before) {
+  const text = (await before.text()).replace(VERSION, `/static/${BUILD.version}/`)
+  const headers = new Headers(before.headers)
   for (const name of ["content-encoding", "content-length"]) headers.delete(name)
   return new Response(text, { headers })
 }

@@ -119,12 +119,12 @@ async function begin(kind) {
   beginning = true
   const { layout: wanted, ruleset, name = "" } = kind.dataset
   const answer = await ask("GET", "/api/pack")
-  beginning = answer?.status === 200
-  if (answer?.status !== 200) return
+  if (answer?.status !== 200) return refuse("unhad")
   const { layouts, rulesets, games } = /** @type {Pack} */ (answer.body)
-  const { code, family, layout, state, witness, deal } = next(
-    games.filter((board) => board.layout === wanted && board.ruleset === ruleset),
-  )
+  const boards = games.filter((board) => board.layout === wanted && board.ruleset === ruleset)
+  // The pack that was kept is of an earlier version than this page; the one of its own is on its way.
+  if (!boards.length) return location.reload()
+  const { code, family, layout, state, witness, deal } = next(boards)
   const id = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("")
   /** @type {Game} */
   const game = {
@@ -136,9 +136,14 @@ async function begin(kind) {
     ...{ server: null, refused: null },
   }
   if (write(kept)) return location.assign(addressOf(kept))
+  refuse("unkept")
+}
+
+/** Says why no game is begun. @param {"unhad" | "unkept"} why */
+function refuse(why) {
   beginning = false
-  el("unkept").hidden = false
-  el("unkept").scrollIntoView({ block: "center" })
+  for (const id of ["unhad", "unkept"]) el(id).hidden = id !== why
+  el(why).scrollIntoView({ block: "center" })
 }
 
 for (const kind of document.querySelectorAll("button[data-layout]"))
