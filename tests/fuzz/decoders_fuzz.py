@@ -10,7 +10,6 @@ have a run of their own besides, `formats_fuzz`.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import random
 import sys
@@ -25,6 +24,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
+from tests.fuzz.running import SLOW, asked, keep, under_atheris
 
 atheris: Any = import_module("atheris") if __name__ == "__main__" and find_spec("atheris") else None
 # Only Paishan's own modules are watched: what they stand on would take minutes to prepare.
@@ -45,8 +45,6 @@ with atheris.instrument_imports(include=["paishan"]) if atheris else nullcontext
     from paishan.web.site import cookie_of
     from paishan.web.wire import Open, Say, reader
 
-HERE = Path(__file__).parent
-SLOW = 1.0
 _BODIES: tuple[Any, ...] = (
     *(Open, Say, layouts.Drawn, layouts.Export, progress.Named),
     *(account.Named, account.Recovery, account.Proof, account.NewPassword, account.NewName),
@@ -227,10 +225,7 @@ def tried(name: str, data: bytes) -> bool:
     try:
         TARGETS[name](data)
     except Exception as error:
-        kept = HERE / "faults" / f"{name}-{hashlib.sha1(data).hexdigest()[:12]}"
-        kept.parent.mkdir(exist_ok=True)
-        kept.write_bytes(data)
-        print(f"{kept}: {type(error).__name__}: {str(error)[:300]}", flush=True)
+        keep(name, data, error)
         return False
     took = time.process_time() - began
     if took > SLOW:
@@ -253,11 +248,7 @@ def run(names: list[str], seconds: float, seed: int) -> int:
 
 def main() -> int:
     """Run the targets; 1 where a fault was found."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--seconds", type=float, default=60)
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--only", choices=TARGETS, help="one target instead of all")
-    given = arguments.parse_args()
+    given = asked(__doc__, TARGETS)
     names = [given.only] if given.only else list(TARGETS)
     if atheris is None:
         return 1 if run(names, given.seconds, given.seed) else 0
@@ -272,11 +263,7 @@ def main() -> int:
         if data:
             TARGETS[names[data[0] % len(names)]](data[1:])
 
-    faults = HERE / "faults"
-    faults.mkdir(exist_ok=True)
-    given_to = [f"-max_total_time={int(given.seconds)}", f"-seed={given.seed}", f"-artifact_prefix={faults}/decoders-"]
-    atheris.Setup([sys.argv[0], "-max_len=4096", "-timeout=20", *given_to, str(corpus)], one)
-    atheris.Fuzz()
+    under_atheris(atheris, "decoders", given, one, "-max_len=4096", "-timeout=20", str(corpus))
     return 0
 
 

@@ -1,6 +1,6 @@
 """Random damage to layout files: whatever the bytes, a reader gives boards or reasons, and boards can be written.
 
-    python tests/fuzz/formats_fuzz.py [--seconds 60] [--seed 1] [--only gnome]
+    python -m tests.fuzz.formats_fuzz [--seconds 60] [--seed 1] [--only gnome]
 
 Runs under atheris where it is installed, else with a mutator of its own whose inputs follow from the seed. An input
 that shows a fault is written to `tests/fuzz/faults`, and the run ends with status 1.
@@ -8,8 +8,6 @@ that shows a fault is written to `tests/fuzz/faults`, and the run ends with stat
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import random
 import sys
 import tempfile
@@ -18,8 +16,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
+
+from tests.fuzz.running import HERE, SLOW, asked, keep, under_atheris
 
 atheris: Any = import_module("atheris") if __name__ == "__main__" and find_spec("atheris") else None
 # Only Paishan's own modules are watched: what they stand on would take minutes to prepare.
@@ -42,9 +41,7 @@ with atheris.instrument_imports(include=["paishan"]) if atheris else nullcontext
     from paishan.solitaire.formats.found import Found, gather
     from paishan.solitaire.formats.text import decode
 
-HERE = Path(__file__).parent
 CORPUS = HERE / "corpus" / "formats"
-SLOW = 1.0
 
 
 def judge(boards: list[Found]) -> None:
@@ -155,10 +152,7 @@ def run(names: list[str], seconds: float, seed: int) -> int:
                 TARGETS[name](data)
             except Exception as error:
                 faults += 1
-                kept = HERE / "faults" / f"{name}-{hashlib.sha1(data).hexdigest()[:12]}"
-                kept.parent.mkdir(exist_ok=True)
-                kept.write_bytes(data)
-                print(f"{kept}: {type(error).__name__}: {str(error)[:300]}", flush=True)
+                keep(name, data, error)
             took = time.process_time() - began
             slowest = max(slowest, took)
             if took > SLOW:
@@ -172,11 +166,7 @@ def run(names: list[str], seconds: float, seed: int) -> int:
 
 def main() -> int:
     """Run the targets; 1 where a fault was found."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--seconds", type=float, default=60)
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--only", choices=TARGETS, help="one target instead of all")
-    given = arguments.parse_args()
+    given = asked(__doc__, TARGETS)
     names = [given.only] if given.only else list(TARGETS)
     if atheris is None:
         return 1 if run(names, given.seconds, given.seed) else 0
@@ -185,13 +175,8 @@ def main() -> int:
         for name in names:
             TARGETS[name](data)
 
-    faults = HERE / "faults"
-    faults.mkdir(exist_ok=True)
-    given_to = [f"-max_total_time={int(given.seconds)}", f"-seed={given.seed}", f"-artifact_prefix={faults}/formats-"]
     # What is found goes into the first directory; the corpus is read.
-    found = tempfile.mkdtemp(prefix="formats-")
-    atheris.Setup([sys.argv[0], *given_to, found, str(CORPUS)], every)
-    atheris.Fuzz()
+    under_atheris(atheris, "formats", given, every, tempfile.mkdtemp(prefix="formats-"), str(CORPUS))
     return 0
 
 

@@ -11,8 +11,6 @@ then for each byte which pair is taken. Any bytes are a board.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import random
 import sys
 import tempfile
@@ -20,9 +18,9 @@ import time
 from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
+from tests.fuzz.running import HERE, asked, keep, under_atheris
 from tests.solving.small_boards import Position, Truth, neighbours, slots
 
 atheris: Any = import_module("atheris") if __name__ == "__main__" and find_spec("atheris") else None
@@ -32,7 +30,6 @@ with atheris.instrument_imports(include=["paishan"]) if atheris else nullcontext
     from paishan.solving import Verdict
     from paishan.solving.verify import Claim, read_proof, verify, write_proof
 
-HERE = Path(__file__).parent
 CORPUS = HERE / "corpus" / "solver"
 MOST_PAIRS = 10
 
@@ -139,10 +136,7 @@ def run(seconds: float, seed: int) -> int:
                 verdicts[verdict] += count
         except Exception as error:
             faults += 1
-            kept = HERE / "faults" / f"solver-{hashlib.sha1(data).hexdigest()[:12]}"
-            kept.parent.mkdir(exist_ok=True)
-            kept.write_bytes(data)
-            print(f"{kept}: {type(error).__name__}: {str(error)[:300]}", flush=True)
+            keep("solver", data, error)
     counts = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
     print(f"{tried:,} inputs, {faults} faults; positions: {counts}")
     return faults
@@ -150,23 +144,11 @@ def run(seconds: float, seed: int) -> int:
 
 def main() -> int:
     """Run; 1 where a fault was found."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--seconds", type=float, default=60)
-    arguments.add_argument("--seed", type=int, default=1)
-    given = arguments.parse_args()
+    given = asked(__doc__)
     if atheris is None:
         return 1 if run(given.seconds, given.seed) else 0
-
-    def target(data: bytes) -> None:
-        judge(data)
-
-    faults = HERE / "faults"
-    faults.mkdir(exist_ok=True)
-    given_to = [f"-max_total_time={int(given.seconds)}", f"-seed={given.seed}", f"-artifact_prefix={faults}/solver-"]
     # What is found goes into the first directory; the corpus is read.
-    found = tempfile.mkdtemp(prefix="solver-")
-    atheris.Setup([sys.argv[0], *given_to, found, str(CORPUS)], target)
-    atheris.Fuzz()
+    under_atheris(atheris, "solver", given, judge, tempfile.mkdtemp(prefix="solver-"), str(CORPUS))
     return 0
 
 
