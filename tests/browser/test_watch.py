@@ -155,3 +155,21 @@ def test_a_finished_game_is_for_everybody_who_has_its_address_and_no_other_is(vi
         about.get_by_role("link", name="Save the record").click()
     assert saved.value.suggested_filename == f"{code}.txt"
     assert len(Record.parse(saved.value.path().read_text()).moves) == 18
+
+
+def test_whoever_is_shown_a_game_plays_the_same_board_by_the_same_rules(visit: Visit) -> None:
+    """A result is shared by a link, so a friend who follows it is one press away from the board itself."""
+    owner, friend = visit(), visit(360, 740, has_touch=True, is_mobile=True)
+    code = code_of("first-steps")
+    way = [take(pair) for pair in deal_of(Code.parse(code), TAIPEI).witness]
+    game = begun(owner, code)
+    said(owner, game, *way[:-1])
+    own = owner.page.get_by_role("button", name="Play it yourself")
+    owner.page.goto(f"/watch/{game['id']}")
+    expect(own).to_have_count(0)
+    said(owner, game, way[-1], seq=len(way) - 1)
+    friend.page.goto(f"/watch/{game['id']}")
+    friend.page.get_by_role("button", name="Play it yourself").tap()
+    friend.page.wait_for_url("**/play/*")
+    record = friend.server.record(friend.page.url.rpartition("/")[2])
+    assert (str(record.code), record.ruleset) == (code, "taipei")
