@@ -22,6 +22,8 @@ const TINY = 24
 const PANNED = 40
 const LARGEST = 96
 const PAD = 6
+/** How long, in milliseconds, the board is on its way to tiles that are to be seen. */
+const GLIDE = 600
 
 /**
  * @typedef {object} Extent
@@ -102,6 +104,9 @@ export class Drawing {
   #before = null
   /** @type {(() => void)[]} */
   #moved = []
+  /** @type {number[]} the tiles on whose way the board is: another size of the stage would end it halfway */
+  #sought = []
+  #soughtUntil = 0
 
   /**
    * @param {HTMLElement} stage
@@ -135,7 +140,10 @@ export class Drawing {
       if (tile.classList.contains("gone")) tile.hidden = true
     })
     stage.addEventListener("scroll", () => this.#moved.forEach((hear) => hear()), { passive: true })
-    new ResizeObserver(() => this.#fit()).observe(stage)
+    new ResizeObserver(() => {
+      this.#fit()
+      if (performance.now() < this.#soughtUntil) this.reveal(this.#sought)
+    }).observe(stage)
     this.#fit()
   }
 
@@ -384,6 +392,8 @@ export class Drawing {
    */
   reveal(slots) {
     if (!this.#panned || !slots.length) return
+    this.#sought = slots
+    this.#soughtUntil = performance.now() + GLIDE
     const { stage } = this
     const w = this.#width
     const boxes = slots.map((slot) => {
