@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.chuopage import open_match
 from tests.browser.conftest import Visit
 from tests.browser.visitor import code_of
 from tests.browser.weighing import MOST_BYTES, MOST_REQUESTS, Scales
@@ -22,6 +23,19 @@ def test_a_first_visit_to_a_board_is_light(visit: Visit) -> None:
     print(f"a board: {weight:,} bytes in {requests} requests")
     assert 20_000 < weight <= MOST_BYTES
     assert requests <= MOST_REQUESTS
+
+
+def test_a_first_visit_to_a_match_is_light(visit: Visit) -> None:
+    visitor = visit()
+    scales = Scales(visitor.context.new_cdp_session(visitor.page))
+    match = open_match(visitor)
+    match.press("hint")
+    match.press("play")
+    match.settled()
+    weight, requests = scales.first_visit()
+    print(f"a match: {weight:,} bytes in {requests} requests")
+    assert 20_000 < weight <= MOST_BYTES
+    assert requests <= MOST_REQUESTS, sorted(scales.bytes)
 
 
 def test_a_first_visit_home_and_on_to_a_board_is_light(visit: Visit) -> None:

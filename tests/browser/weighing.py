@@ -8,7 +8,18 @@ from playwright.sync_api import CDPSession
 
 MOST_BYTES = 80 * 1024
 MOST_REQUESTS = 12
-BEHIND = ("/commands", "/js/offline.js", "/js/kept.js", "/js/settings.js", "/js/follow.js")
+BEHIND = (
+    "/commands",
+    "/js/sheets-board.js",
+    "/js/sheets-match.js",
+    "/js/onward.js",
+    "/js/offline.js",
+    "/js/kept.js",
+    "/js/settings.js",
+    "/js/follow.js",
+    "/healthz",
+    "/api/settings",
+)
 """What a board that can be played does not wait for."""
 
 

@@ -37,7 +37,19 @@ from paishan.web.wire import place_name
 __all__ = ["routes"]
 
 _HERE = Path(__file__).parent
-_LATER = ("main.js", "connect.js", "seated.js", "chuo.js", "rules.js", "offline.js", "won.js", "feel.js", "settings.js")
+_LATER = (
+    "main.js",
+    "connect.js",
+    "seated.js",
+    "chuo.js",
+    "sheets-board.js",
+    "sheets-match.js",
+    "rules.js",
+    "offline.js",
+    "won.js",
+    "feel.js",
+    "settings.js",
+)
 """The modules that the kept pages fetch when they are there; what these import is kept too."""
 _BESIDE = ("css/practice.css", "faces/grain.png")
 """Files that the kept pages need besides those that they name."""

@@ -6,10 +6,10 @@
  * of the same game, of which only this module knows. Rows and columns are always told as they are drawn.
  */
 
-import { Drawing, Overview } from "./draw.js"
+import { Drawing, LARGEST, Overview } from "./draw.js"
 import { boardName, game, play, say } from "./flow.js"
 import { flat, line, moves, taken } from "./grid.js"
-import { Hand } from "./hand.js"
+import { Hand, slotOf } from "./hand.js"
 import { capital, chosenLook, clockText, dialogOpen, el, face, spriteOf, still, tileName, write } from "./shell.js"
 
 /** @typedef {import("./draw.js").Extent} Extent */
@@ -33,7 +33,6 @@ const LEAST = { long: 38, short: 24 }
 const FLATTEST = 0.64
 const FINEST = 4 / 3
 const ROOMY = 1.2
-const LARGEST = 96
 /** How long a line is seen, in milliseconds. */
 const SHOWN = 900
 /** So far, in CSS pixels, a finger may slip on a tile without dragging it. */
@@ -292,7 +291,7 @@ class Drag {
     this.acts = acts
     const { board, stage } = drawing
     board.addEventListener("pointerdown", (event) => {
-      const slot = slotAt(event.target)
+      const slot = slotOf(event.target)
       const first = event.isPrimary && event.button === 0
       if (this.#held && !first) return this.#drop()
       if (!first || slot === null || !acts.view().free[slot]) return
@@ -309,7 +308,7 @@ class Drag {
     document.addEventListener("pointerup", (event) => {
       const held = this.#held
       if (held?.id !== event.pointerId) return
-      const onto = held.moving ? slotAt(this.#over) : null
+      const onto = held.moving ? slotOf(this.#over) : null
       const { moving } = held
       this.#drop()
       if (!moving) return
@@ -351,12 +350,6 @@ class Drag {
     this.#over?.classList.remove("over")
     this.#held = this.#over = null
   }
-}
-
-/** @param {EventTarget | null} target  the slot of the tile that was hit, or null */
-function slotAt(target) {
-  const tile = target instanceof Element ? target.closest("#board > button.tile") : null
-  return tile instanceof HTMLElement ? Number(tile.dataset.slot) : null
 }
 
 const form = new Flat(el("board"))

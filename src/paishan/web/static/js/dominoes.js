@@ -1,7 +1,7 @@
 /**
  * Dominoes as they are drawn and as they are called: one card, a stack of equal ones, a play in words.
  *
- * Knows the figures as the server sent them, and no rule.
+ * Knows the figures as the server sent them, and no rule but which of them can be in a combination.
  */
 
 import { capital } from "./shell.js"
@@ -32,6 +32,22 @@ export function counted(cards) {
   const counts = new Map()
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1)
   return counts
+}
+
+/** Totals that the heads of combinations take, by the number of the head. */
+const TOTALS = [9, 8, 7, 5]
+const DARK = ["black", "red"]
+
+/**
+ * The head in whose combinations a figure can be, or null.
+ * @param {Domino[]} all
+ * @param {number} figure
+ */
+export function headOf(all, figure) {
+  if (figure < TOTALS.length) return figure
+  const { family, pips } = all[figure]
+  const head = DARK.includes(family) ? TOTALS.indexOf(pips[0] + pips[1]) : -1
+  return head < 0 ? null : head
 }
 
 export class Dominoes {

@@ -20,7 +20,8 @@ const SMALLEST = 38
 /** The smallest at which it may be hit where the player chose to see more of the board. */
 const TINY = 24
 const PANNED = 40
-const LARGEST = 96
+/** The largest tile, in CSS pixels, that a board is drawn with by itself. */
+export const LARGEST = 96
 const PAD = 6
 /** How long, in milliseconds, the board is on its way to tiles that are to be seen. */
 const GLIDE = 600

@@ -1,13 +1,13 @@
 /**
- * The course of a game in which pairs are taken, whatever its family: wires state, drawing, hand and network
- * together, and keeps what lies around the board: sheets, clock, pause. The board in view is always the
- * server's last state with the unsent moves laid on it. A page's own module says with `play` what its family
- * brings.
+ * The way of a move in a game in which pairs are taken, whatever its family: wires state, drawing, hand and network
+ * together, and keeps the clock and the pause. The board in view is always the server's last state with the unsent
+ * moves laid on it. A page's own module says with `play` what its family brings; its sheets come behind the page.
  */
 
-import { afterFrame, ask, lastHeard, linkTo } from "./net.js"
+import { afterFrame, lastHeard, linkTo } from "./net.js"
 import {
   applyLook,
+  behind,
   button,
   capital,
   chosenLook,
@@ -75,17 +75,17 @@ export const boardName = el("title").textContent || game.layout.name
 const { ruleset } = game
 
 /** @type {Family} */
-let family
+export let family
 /** @type {View} */
-let view
+export let view
 /** @type {Grip} */
 let hand
 /** @type {import("./net.js").AnyLink} */
-let link
+export let link
 let look = chosenLook()
 applyLook(look)
 /** The last state that the server gave: what only it can know. */
-let latest = game.state
+export let latest = game.state
 /**
  * What was asked of the server that the player is told about when it comes.
  * @type {Command["type"] | null}
@@ -102,7 +102,7 @@ const clock = { ms: 0, running: false, since: 0 }
 let ticking
 
 /** What was played: of one thought no more counts than the server lets count, and no more than may be played. */
-const played = () =>
+export const played = () =>
   Math.min(
     clock.ms + (clock.running ? Math.min(performance.now() - clock.since, ruleset.thought) : 0),
     latest.limit ?? Infinity,
@@ -335,7 +335,7 @@ function step(type) {
   ending()
 }
 
-function undo() {
+export function undo() {
   step("undo")
   family.did?.("undo")
 }
@@ -367,7 +367,7 @@ function noHints() {
 }
 
 /** @param {"shuffle" | "rewind" | "restart" | "give-up"} type */
-function askFor(type) {
+export function askFor(type) {
   // Whoever asks for it wants no pause any more.
   if (wished) togglePause()
   if (view.waiting && asked !== type) return later(() => askFor(type))
@@ -403,7 +403,7 @@ let wished = false
 const pauseWanted = () => wished || document.hidden || dialogOpen()
 
 /** Brings the pause of the game in line with what is the case. */
-function syncPause() {
+export function syncPause() {
   const paused = view.status === "playing" && pauseWanted()
   if (paused !== view.paused && !view.waiting) act({ type: paused ? "pause" : "resume" })
   const { stage, board, veil } = { stage: el("stage"), board: el("board"), veil: el("veil") }
@@ -437,14 +437,15 @@ function togglePause() {
 let told = ""
 
 /** Whether the server has proved that the position on the table can no longer be cleared. */
-const dead = () => view.status === "playing" && latest.verdict === "dead" && link.unsent.length === 0
+export const dead = () => view.status === "playing" && latest.verdict === "dead" && link.unsent.length === 0
 
-/** @type {Partial<Record<string, () => void>>} the sheets that say that it is the end */
-const ENDS = { locked: showLocked, cleared: showWon, "timed-out": showTimedOut }
+/** What has a sheet that says that it is the end. */
+const ENDS = ["locked", "cleared", "timed-out"]
+const withSheets = behind(() => import("./sheets-board.js"), () => toast(say("net.needed")))
 
 /** Tells of a locked, a dead or a cleared board or of a clock at zero, once for each time that it comes to that. */
 function ending() {
-  const end = view.status in ENDS ? view.status : dead() ? "dead" : ""
+  const end = ENDS.includes(view.status) ? view.status : dead() ? "dead" : ""
   if (!end) {
     // Only the server can say that a dead board is one no more.
     if (told !== "dead" || !link.unsent.length) told = ""
@@ -455,124 +456,9 @@ function ending() {
   tell(say(`said.${end}`, counts()))
   feel(end === "cleared" ? "won" : "locked")
   family.did?.("end")
-  if (end === "dead") return show(say("dead.short"), { label: say("act.choices"), act: showLocked })
-  setTimeout(() => view.status === end && !dialogOpen() && ENDS[end]?.(), 650)
-}
-
-/** Opens a sheet about the board, which stays in view above it or beside it. @param {string} name */
-function openBeside(name) {
-  const dialog = sheet(name)
-  openSheet(dialog)
-  const beside = dialog.offsetWidth < innerWidth
-  const game = /** @type {HTMLElement} */ (el("stage").parentElement)
-  game.style.setProperty("--under", `${beside ? 0 : dialog.offsetHeight}px`)
-  game.classList.toggle("under", !beside)
-  family.drawing.peek(true)
-}
-
-/** The whole page is the board's again. */
-function stepBack() {
-  el("stage").parentElement?.classList.remove("under")
-  family.drawing.peek(false)
-}
-
-function showTimedOut() {
-  el("t-said").textContent = say("timed-out", { n: view.left })
-  hideToast()
-  openBeside("timed-out")
-}
-
-function showLocked() {
-  el("locked-title").textContent = say(dead() ? "dead.title" : "locked.title")
-  const [back, anew] = [canUndo(view, ruleset), canShuffle(view, ruleset, dead())]
-  const [still, dying] = back ? ["locked", "dead"] : [anew ? "locked.for-good" : "locked.lost", "dead.for-good"]
-  el("l-said").textContent = say(dead() ? dying : still, { n: view.left })
-  el("l-undo").hidden = !back
-  el("l-shuffle").hidden = !anew
-  el("l-rewind").hidden = !latest.can.rewind || link.unsent.length > 0
-  const words = el("l-rewind").querySelector("span span")
-  if (words) words.textContent = say("rewind", { n: latest.rewind ?? 0 })
-  hideToast()
-  openBeside("locked")
-}
-
-function showWon() {
-  hideToast()
-  const { hints, undos, shuffles } = view.used
-  const facts = [
-    say("won.pairs", { n: view.ground.size / 2 }),
-    say("won.hints", { n: hints }),
-    say("won.undos", { n: undos }),
-  ]
-  if (ruleset.shuffle !== "never") facts.push(say("won.shuffles", { n: shuffles }))
-  el("w-time").hidden = !ruleset.clock
-  el("w-time").textContent = clockText(played())
-  el("w-facts").textContent = facts.join(say("comma"))
-  family.won?.(latest)
-  openSheet(sheet("won"))
-  // What is told of a game that is over is fetched then, not with the board.
-  if (latest.status === "cleared")
-    import("./won.js").then((won) => won.tell({ game, state: latest, boardName, say }), () => {})
-}
-
-/** Closes a sheet and goes on with what was chosen in it. @param {string} name  @param {() => void} [then] */
-function leave(name, then) {
-  sheet(name).close()
-  syncPause()
-  then?.()
-}
-
-/** The code of a ranked game tells all its faces, and is told when it is over. */
-async function learnCode() {
-  if (game.code || view.status === "playing" || view.status === "locked") return
-  const answer = await ask("GET", `/api/games/${game.id}`)
-  if (answer?.status !== 200 || !answer.body.code) return
-  game.code = answer.body.code
-  el("m-code-said").textContent = game.code
-  el("m-code").hidden = false
-}
-
-/** Says what becomes of this board when another is begun. */
-function sayOfLeaving() {
-  const said = document.querySelector("#m-new span span")
-  const begun = view.left < view.ground.size && (view.status === "playing" || view.status === "locked")
-  if (said) said.textContent = say(begun ? "leave.loss" : "leave.back")
-}
-
-/** Whether another board is being begun: a second press begins no second one. */
-let beginning = false
-addEventListener("pageshow", () => (beginning = false))
-
-async function newBoard() {
-  if (beginning) return
-  beginning = true
-  const answer = await ask("POST", "/api/games", {
-    layout: game.layout.id,
-    ruleset: ruleset.id,
-    previous: game.id,
-  })
-  if (answer?.status === 201) return location.assign(`/play/${answer.body.id}`)
-  beginning = false
-  toast(say("net.needed"))
-}
-
-/** Back to the board that was left for this one. */
-async function takeBack() {
-  const answer = await ask("POST", `/api/games/${game.id}/take-back`, {})
-  if (answer?.status === 200) location.replace(`/play/${answer.body.id}`)
-  else toast(say("net.needed"))
-}
-
-async function copyCode() {
-  const code = game.code ?? ""
-  try {
-    await navigator.clipboard.writeText(code)
-  } catch {
-    // Without a secure context there is no clipboard to write to but that of a selection.
-    getSelection()?.selectAllChildren(el("m-code-said"))
-    document.execCommand("copy")
-  }
-  leave("menu", () => toast(say("said.copied", { code })))
+  if (end === "dead")
+    return show(say("dead.short"), { label: say("act.choices"), act: () => withSheets((sheets) => sheets.showLocked()) })
+  setTimeout(() => withSheets((sheets) => view.status === end && !dialogOpen() && sheets.showEnd()), 650)
 }
 
 let offline = false
@@ -630,8 +516,8 @@ function confirmed(state, events) {
   }
   if (events.some((event) => event.reason === "no-hints-left")) tellRefusal(noHints())
   if (events.some((event) => event.reason === "too-early")) setTimeout(() => (lonely = true) && tick(), STEADY)
-  if (view.status === "cleared" && sheet("won").open) showWon()
-  if (view.status === "locked" && sheet("locked").open) showLocked()
+  const end = view.status === "cleared" ? "won" : view.status
+  if ((end === "won" || end === "locked") && sheet(end).open) withSheets((sheets) => sheets.showEnd())
   syncPause()
   for (const press of view.waiting ? [] : early.splice(0)) press()
   ending()
@@ -666,14 +552,7 @@ function lost() {
   toast(say("net.lost"), { label: say("act.home"), act: () => location.assign("/") })
 }
 
-/**
- * Does something when a button is pressed that not every page has.
- * @param {string} id
- * @param {() => void} act
- */
-const pressIfThere = (id, act) => document.getElementById(id)?.addEventListener("click", act)
-
-const fresh = () => view.left === view.ground.size && !view.history.length && !view.future.length
+export const fresh = () => view.left === view.ground.size && !view.history.length && !view.future.length
 
 /**
  * Plays the page's game.
@@ -703,66 +582,18 @@ export function play(brought) {
   press("shuffle", () => askFor("shuffle"))
   press("pause", togglePause)
   press("resume", togglePause)
-  press("menu", () => {
-    el("m-giveup").hidden = view.status === "cleared" || view.status === "given-up"
-    // A level is played again as another game, because a game that was won stays as it was first won.
-    el("m-restart").hidden = fresh() || (view.status === "cleared" && game.occasion.startsWith("level-"))
-    sayOfLeaving()
-    learnCode()
-    openSheet(sheet("menu"))
-    syncPause()
-  })
-  pressIfThere("m-new", () => leave("menu", newBoard))
-  press("m-restart", () => leave("menu", () => askFor("restart")))
-  press("m-giveup", () => leave("menu", () => askFor("give-up")))
-  press("m-code", copyCode)
-  /** @param {HTMLDialogElement} chosen */
-  const openFromMenu = (chosen) => {
-    // In this order, so that the focus comes back to what opened the menu.
-    sheet("menu").close()
-    openSheet(chosen)
-  }
-  for (const name of ["rules", "keys"]) press(`m-${name}`, () => openFromMenu(sheet(name)))
+  press("menu", () => withSheets((sheets) => sheets.openMenu()))
   const changeLook = (/** @type {import("./shell.js").Look} */ changed) => {
     look = changed
     sprite = spriteOf(look)
     draw()
     tick()
   }
-  offerSettings("m-settings", changeLook, openFromMenu)
-  press("l-undo", () => leave("locked", undo))
-  press("l-shuffle", () => leave("locked", () => askFor("shuffle")))
-  press("l-rewind", () => leave("locked", () => askFor("rewind")))
-  press("l-restart", () => leave("locked", () => askFor("restart")))
-  pressIfThere("l-new", () => leave("locked", newBoard))
-  press("l-look", () => leave("locked"))
-  pressIfThere("l-giveup", () => leave("locked", () => askFor("give-up")))
-  pressIfThere("t-restart", () => leave("timed-out", () => askFor("restart")))
-  pressIfThere("t-new", () => leave("timed-out", newBoard))
-  pressIfThere("t-look", () => leave("timed-out"))
-  pressIfThere("w-again", () => leave("won", () => askFor("restart")))
-  pressIfThere("w-new", () => leave("won", newBoard))
+  offerSettings("m-settings", changeLook, (settings) => withSheets((sheets) => sheets.openFromMenu(settings)))
   for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
   // A sheet tells that it is closed after a press that follows at once, and a board that still pauses would not heed it.
   for (const press of ["pointerdown", "click", "keydown"])
     addEventListener(press, () => view.paused && !pauseWanted() && syncPause(), true)
-  // On a board without tiles there is nothing that could have the focus again.
-  sheet("won").addEventListener("close", () => view.left || el("menu").focus())
-  for (const name of ["locked", "timed-out"])
-    document.getElementById(`sheet-${name}`)?.addEventListener("close", stepBack)
-  sheet("locked").addEventListener("close", () =>
-    setTimeout(
-      () =>
-        view.status === "locked" &&
-        !view.waiting &&
-        !dialogOpen() &&
-        toast(say("locked.still"), { label: say("act.choices"), act: showLocked }),
-    ),
-  )
-
-  el("m-code-said").textContent = game.code ?? ""
-  if (ruleset.matching === "identical") el("matching-said").textContent = say("matching.identical")
-
   document.addEventListener("visibilitychange", () => {
     syncPause()
     if (!document.hidden) link.refresh()
@@ -793,6 +624,6 @@ export function play(brought) {
   link.start()
   ending()
   if (game.previous && fresh() && view.status === "playing")
-    toast(say("new.said"), { label: say("act.back"), act: takeBack })
+    toast(say("new.said"), { label: say("act.back"), act: () => withSheets((sheets) => sheets.takeBack()) })
   else if (view.status === "given-up") toast(say("said.given-up"), wayBack())
 }

@@ -46,7 +46,7 @@ const DOUBLE_TAP = 350
 const NEAR = 30
 
 /** @param {EventTarget | null} target  the slot of the tile that was hit, or null */
-function slotOf(target) {
+export function slotOf(target) {
   const tile = target instanceof Element ? target.closest("button.tile") : null
   return tile instanceof HTMLElement ? Number(tile.dataset.slot) : null
 }

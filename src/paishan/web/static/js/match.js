@@ -3,7 +3,7 @@
  * position tells. `paishan.chuopai.match` is the reference; the tests hold the two together.
  */
 
-import { headOf } from "./choice.js"
+import { headOf } from "./dominoes.js"
 
 /** @typedef {import("./dominoes.js").Domino} Domino */
 /**

@@ -1,8 +1,7 @@
 /** The choice of a match of Chuo Pai: puts the ruleset together from what is chosen, and remembers the choice. */
 
-import { applyLook, chosenLook, el, offerSettings } from "./shell.js"
+import { applyLook, chosenLook, el, HABITS, keep, offerSettings, recall } from "./shell.js"
 
-const HABITS = "paishan.chuo"
 const CHOICES = ["level-1", "character-1", "level-2", "character-2", "matches", "undo", "bonus", "most"]
 
 applyLook(chosenLook())
@@ -12,23 +11,8 @@ const rulesets = /** @type {NodeListOf<HTMLInputElement>} */ (
 )
 const series = /** @type {HTMLInputElement} */ (el("series"))
 
-/** @returns {Record<string, any>} */
-function readHabits() {
-  try {
-    return JSON.parse(localStorage.getItem(HABITS) ?? "null") ?? {}
-  } catch {
-    return {}
-  }
-}
-
 /** @param {Record<string, unknown>} changed */
-function keepHabits(changed) {
-  try {
-    localStorage.setItem(HABITS, JSON.stringify({ ...readHabits(), ...changed }))
-  } catch {
-    // No storage: the next choice begins anew.
-  }
-}
+const keepHabits = (changed) => keep(HABITS, { ...recall(HABITS), ...changed })
 
 /** Brings the forms in line with what is chosen. */
 function choose() {
@@ -42,7 +26,7 @@ function choose() {
   series.value = of("matches") && "new"
 }
 
-const kept = readHabits().chosen ?? {}
+const kept = recall(HABITS).chosen ?? {}
 for (const name of CHOICES) {
   const field = start.elements.namedItem(name)
   const value = kept[name]

@@ -1,6 +1,6 @@
 /** What the pages about layouts share: asking the server, short messages, files to take along. */
 
-const el = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
+import { el, show } from "./shell.js"
 
 /**
  * Asks the server; null when there was no answer, or the question was dropped.
@@ -54,28 +54,16 @@ export async function takeAlong(path, body) {
   return { file }
 }
 
-let timer = 0
-
 /**
  * Says something for a while, with a button if something can be done about it.
  * @param {string} text
  * @param {{label: string, act: () => void}} [action]
  */
 export function toast(text, action) {
-  clearTimeout(timer)
   // A sheet lies over all else, so that what is said while one is open must be said on it.
   const open = document.querySelector("dialog[open]")
   ;(open ?? document.body).append(el("toast"))
-  el("toast-said").textContent = text
-  const button = el("toast-act")
-  button.hidden = !action
-  button.textContent = action?.label ?? ""
-  button.onclick = () => {
-    el("toast").hidden = true
-    action?.act()
-  }
-  el("toast").hidden = false
-  timer = setTimeout(() => (el("toast").hidden = true), action ? 9000 : 5000)
+  show(text, action, action ? 9000 : 5000)
 }
 
 /**

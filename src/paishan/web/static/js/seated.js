@@ -9,7 +9,7 @@ import { cardsOf, Match, PASS, Ranks, SEATS } from "./match.js"
 /** @typedef {import("./match.js").Deal} Deal */
 /** @typedef {import("./match.js").Play} Play */
 /** @typedef {import("./match.js").Round} Round */
-/** @typedef {import("./course.js").Command} Command */
+/** @typedef {import("./chuo.js").Command} Command */
 /** @typedef {import("./table.js").Act} Act */
 /** @typedef {{layout: {dominoes: import("./dominoes.js").Domino[]}, ruleset: any, state: any}} Game */
 

@@ -4,7 +4,7 @@
  */
 
 import { changed as follow } from "./follow.js"
-import { applyLook, chosenHere, chosenLook, feel, feeling, keepAll, root, SLIDERS } from "./shell.js"
+import { applyLook, chosenHere, chosenLook, face, feel, feeling, keepAll, root, SLIDERS, spriteOf } from "./shell.js"
 
 /** @typedef {import("./shell.js").Look} Look */
 
@@ -57,6 +57,8 @@ export function bind(sheet, changed) {
     applyLook(look)
     if (names.length) follow(Object.fromEntries(names.map((name) => [name, now[name] ?? null])))
   }
+  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (sheet.querySelectorAll("[data-face]")))
+    tile.append(face(spriteOf({}), tile.dataset.face ?? null))
   fill(sheet, look, pace)
   reset.addEventListener("click", () => {
     const next = before ?? { look: {}, pace: USUAL }

@@ -184,6 +184,24 @@ export function openSheet(sheet) {
 }
 
 /**
+ * A module that comes behind the page, because no first visit needs it. Gives what does something with it: at once when
+ * it is there, and what is asked for earlier when it has come.
+ * @template M
+ * @param {() => Promise<M>} fetch
+ * @param {() => void} missed  says that it cannot come
+ * @returns {(act: (module: M) => void) => void}
+ */
+export function behind(fetch, missed) {
+  /** @type {M | undefined} */
+  let here
+  const come = () => fetch().then((module) => (here = module))
+  const soon = () => void come().catch(() => {})
+  if (document.readyState === "complete") soon()
+  else addEventListener("load", soon)
+  return (act) => (here ? act(here) : void come().then(act, missed))
+}
+
+/**
  * Has a button open the sheet of settings, once what makes it work is here.
  * @param {string} id
  * @param {(look: Look) => void} changed

@@ -20,7 +20,7 @@ import { capital, el, write } from "./shell.js"
  */
 /**
  * @typedef {{seq: number, begun: boolean, status: "playing" | "over" | "given-up", paused: boolean, turn: number | null,
- *   hand: number[], legal: import("./choice.js").Group[], playable: number[], obvious: number[] | null, to_beat: Play |
+ *   hand: number[], legal: import("./held.js").Group[], playable: number[], obvious: number[] | null, to_beat: Play |
  *   null, round: Round, rounds: Round[], recent: Act[], seats: Seat[], unseen: number[], history: number[][], future:
  *   number[][], hint: number[] | null, left: number, ranked: boolean, hands: number[][] | null, remaining: number[][] |
  *   null, winners: number[] | null, outcome: "won" | "shared" | "lost" | null, lessons: Lesson[] | null}} State

@@ -4,7 +4,8 @@
  */
 
 import { ask } from "./net.js"
-import { clockText, press, toast } from "./shell.js"
+import { share } from "./onward.js"
+import { clockText, press } from "./shell.js"
 
 /**
  * @typedef {object} Won
@@ -31,7 +32,7 @@ export function tell(won) {
   const end = `${state.seq}`
   if (told === end) return
   told = end
-  share(won)
+  offerShare(won)
   // Of a level its best result is kept on the map, and there is no list.
   const listed = !game.occasion.startsWith("level-")
   if (listed && state.ranked) placeOf(won)
@@ -61,7 +62,7 @@ async function streakOf({ game, say }) {
 }
 
 /** @param {Won} won  offers one line with a link to the replay */
-function share({ game, state, boardName, say }) {
+function offerShare({ game, state, boardName, say }) {
   const button = document.getElementById("w-share")
   if (!button || !button.hidden) return
   button.hidden = false
@@ -75,17 +76,7 @@ function share({ game, state, boardName, say }) {
   })
     .replace(/\s+/g, " ")
     .trim()
-  const url = new URL(`/watch/${game.id}`, location.href).href
-  press("w-share", async () => {
-    try {
-      if (navigator.share) await navigator.share({ text, url })
-      else {
-        await navigator.clipboard.writeText(`${text} ${url}`)
-        button.querySelector("span")?.replaceChildren(say("share.copied"))
-      }
-    } catch (error) {
-      // Whoever closes the share sheet meant to; where nothing can be copied, the line is shown to be copied by hand.
-      if (!(error instanceof DOMException && error.name === "AbortError")) toast(`${text} ${url}`)
-    }
-  })
+  press("w-share", () =>
+    share(game.id, text, () => button.querySelector("span")?.replaceChildren(say("share.copied"))),
+  )
 }
