@@ -138,6 +138,24 @@ def test_a_kmahjongg_file_is_brought_measured_played_and_taken_away(visit: Visit
     expect(card).to_be_visible()
 
 
+def test_what_the_server_refuses_is_said_in_a_whole_sentence(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about("404")
+    page, asking = visitor.page, visitor.context.request
+    id = asking.post("/api/layouts", data={"name": "Hut", "slots": [list(slot) for slot in HUT.slots]}).json()["id"]
+    page.goto(f"/layouts#{id}")
+    asking.delete(f"/api/layouts/{id}")
+    page.locator("#l-remove").click()
+    expect(page.locator("#toast-said")).to_have_text("There is no such layout on your shelf.")
+
+
+def test_an_address_that_names_no_layout_opens_the_gallery(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/layouts#%E0")
+    expect(page.locator("#count")).to_have_text(f"{len(layouts())} layouts")
+    expect(page.locator("#sheet-layout")).not_to_be_visible()
+
+
 def test_a_file_that_cannot_be_read_is_told_of(visit: Visit, tmp_path: Path) -> None:
     page = visit().page
     file = tmp_path / "odd.layout"

@@ -75,8 +75,21 @@ def test_a_name_that_cannot_be_seen_is_refused(visit: Visit) -> None:
     page.goto("/statistics")
     page.get_by_label("My name in lists").fill("\u202e\u202e")
     page.get_by_role("button", name="Keep").click()
-    expect(page.locator("#name-said")).to_have_text("A name has 1 to 30 characters that can be seen.")
+    expect(page.locator("#name-said")).to_have_text("A name is made of characters that can be seen.")
     expect(page.get_by_label("My name in lists")).to_have_attribute("aria-invalid", "true")
+
+
+def test_whoever_has_an_account_meanwhile_is_told_where_its_name_is_changed(visit: Visit) -> None:
+    visitor = visit()
+    visitor.bring_about("409")
+    page = visitor.page
+    page.goto("/statistics")
+    name = "Ada of the lists"
+    visitor.context.request.post("/api/account", data={"name": name, "password": "a mountain of tiles"})
+    page.get_by_label("My name in lists").fill("Somebody else")
+    page.get_by_role("button", name="Keep").click()
+    said = f"Lists show an account by its own name, {name}; change it on its page."
+    expect(page.locator("#name-said")).to_have_text(said)
 
 
 def test_a_grid_has_the_rulesets_of_connect(visit: Visit) -> None:

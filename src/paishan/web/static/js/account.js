@@ -2,11 +2,11 @@
 
 import { forget, send } from "./follow.js"
 import { handAllOver } from "./kept.js"
-import { ask, copy } from "./parts.js"
-import { applyLook, capital, chosenLook, el, offerSettings, openSheet, press, sheet, speaker } from "./shell.js"
+import { ask, copy, wrong } from "./parts.js"
+import { applyLook, chosenLook, el, offerSettings, openSheet, press, sheet, speaker } from "./shell.js"
 
 /** @typedef {{password?: string, passkey?: object}} Proof */
-/** @typedef {{status: number, body: any} | null} Reply */
+/** @typedef {import("./parts.js").Reply} Reply */
 
 applyLook(chosenLook())
 offerSettings("settings", () => {})
@@ -19,7 +19,7 @@ const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (el(
 const good = (/** @type {Reply} */ reply) => reply !== null && reply.status < 300
 
 /** What went wrong, as a sentence. @param {Reply} reply */
-const wrong = (reply) => (reply?.body.error ? `${capital(reply.body.error)}.` : say("net"))
+const said = (reply) => wrong(reply, say("net"))
 
 /** Tells what went wrong beside where it was asked for; nothing where nothing did. @param {string} id  @param {string} [said] */
 function complain(id, said) {
@@ -46,7 +46,7 @@ function onSubmit(id, send, done) {
     busy = false
     form.removeAttribute("aria-busy")
     if (reply && good(reply)) done(reply)
-    else complain(`${id}-error`, wrong(reply))
+    else complain(`${id}-error`, said(reply))
   })
 }
 
@@ -111,7 +111,7 @@ here("listed")?.addEventListener("change", async () => {
   const listed = field("listed").checked
   const reply = await ask("POST", "/api/account/name", { listed })
   if (!good(reply)) field("listed").checked = !listed
-  el("name-said").textContent = good(reply) ? say(listed ? "listed" : "unlisted") : wrong(reply)
+  el("name-said").textContent = good(reply) ? say(listed ? "listed" : "unlisted") : said(reply)
 })
 
 onSubmit(
@@ -133,7 +133,7 @@ onSubmit(
 async function endSession(ending) {
   const reply = await ask("POST", "/api/account/sessions/end", ending)
   if (good(reply) || reply?.status === 404) anew()
-  else complain("devices-error", wrong(reply))
+  else complain("devices-error", said(reply))
 }
 
 for (const button of document.querySelectorAll("[data-session]"))
@@ -145,7 +145,7 @@ here("end-others")?.addEventListener("click", () => endSession({ others: true })
 here("logout")?.addEventListener("click", async () => {
   await brought()
   const reply = await ask("POST", "/api/account/logout")
-  if (!good(reply) && reply?.status !== 401) return complain("devices-error", wrong(reply))
+  if (!good(reply) && reply?.status !== 401) return complain("devices-error", said(reply))
   // Whoever comes next finds nothing of these games; what the server has not heard yet stays for the next login.
   await forgetHere((key) => key.startsWith("paishan.heard."))
   forget()
@@ -234,7 +234,7 @@ here("proof-passkey")?.addEventListener("click", async () => {
   if (!passkey) return complain("proof-error", say("passkey.cancelled"))
   const reply = await proved({ passkey })
   if (reply && good(reply)) finish(reply)
-  else complain("proof-error", wrong(reply))
+  else complain("proof-error", said(reply))
 })
 
 here("new-codes")?.addEventListener("click", () =>
@@ -290,7 +290,7 @@ async function enter(passkey) {
   await brought()
   const reply = await ask("POST", "/api/account/passkeys/login", { passkey })
   if (good(reply)) arrive()
-  else complain("login-error", wrong(reply))
+  else complain("login-error", said(reply))
 }
 
 for (const id of ["login-passkey", "add-passkey", "proof-passkey"]) {
@@ -336,7 +336,7 @@ here("add-passkey")?.addEventListener("click", () =>
       if (!(made instanceof PublicKeyCredential)) return complain("passkeys-error", say("passkey.not-made"))
       const reply = await ask("POST", "/api/account/passkeys", { passkey: made.toJSON() })
       if (good(reply)) anew()
-      else complain("passkeys-error", wrong(reply))
+      else complain("passkeys-error", said(reply))
     },
   ),
 )
@@ -346,5 +346,5 @@ for (const button of document.querySelectorAll("[data-passkey]"))
     const { passkey } = /** @type {HTMLElement} */ (button).dataset
     const reply = await ask("POST", "/api/account/passkeys/remove", { passkey })
     if (good(reply) || reply?.status === 404) anew()
-    else complain("passkeys-error", wrong(reply))
+    else complain("passkeys-error", said(reply))
   })

@@ -3,7 +3,7 @@
  */
 
 import { applyLook, chosenLook, offerSettings, openSheet, speaker } from "./shell.js"
-import { ask, copy, takeAlong, toast } from "./parts.js"
+import { ask, copy, takeAlong, toast, wrong } from "./parts.js"
 import { MOST, pack, unpack } from "./places.js"
 import { centred, HIGH, LAYERS, Plan, WIDE } from "./plan.js"
 import { relief, seenAt, THICK } from "./state.js"
@@ -197,7 +197,7 @@ function measure() {
     const path = `/api/layouts/measure?drawing=${drawing}`
     const answer = await ask("POST", path, { slots: plan.slots }, stop.signal)
     if (stop.signal.aborted) return
-    if (answer?.status !== 200) return prove(answer?.body.error ?? say("net"), "warn")
+    if (answer?.status !== 200) return prove(wrong(answer, say("net")), "warn")
     const { deals, share, hardly_ever: hardly, decided, can_be_dealt: dealt } = answer.body
     if (!dealt) prove(say("plan.stuck"), "warn")
     else if (hardly) prove(say("plan.hardly", { n: deals }), "warn")
@@ -480,7 +480,7 @@ async function save() {
   if (saved?.drawn === now) return { id: saved.id, status: "there", known_as: "" }
   const answer = await ask("POST", "/api/layouts", drawn())
   if (!answer || answer.status >= 300) {
-    toast(answer?.body.error ?? say("net"))
+    toast(wrong(answer, say("net")))
     return null
   }
   saved = { id: answer.body.id, drawn: now }
@@ -556,7 +556,7 @@ el("m-surprise").addEventListener("click", async () => {
   const difficulty = 1 + (number % 4)
   const path = `/api/layouts/generated?number=${number}&difficulty=${difficulty}&phone=${phone}`
   const answer = await ask("GET", path)
-  if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
+  if (answer?.status !== 200) return toast(wrong(answer, say("net")))
   bring(unpack(answer.body.slots), answer.body.name)
   layer = Math.max(0, ...plan.slots.map(([, , z]) => z))
   picked = null
@@ -569,8 +569,8 @@ offerSettings("m-settings", () => {}, (settings) => {
 })
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-format]")))
   button.addEventListener("click", async () => {
-    const taken = await takeAlong("/api/layouts/export", { ...drawn(), format: button.dataset.format })
-    toast("file" in taken ? say("file.saved", taken) : (taken.error ?? say("net")))
+    const taken = await takeAlong("/api/layouts/export", say("net"), { ...drawn(), format: button.dataset.format })
+    toast("file" in taken ? say("file.saved", taken) : taken.error)
   })
 input("name").addEventListener("input", () => {
   saved = null

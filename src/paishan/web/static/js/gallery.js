@@ -5,7 +5,7 @@
 
 import { thumbnail, upright } from "./draw.js"
 import { applyLook, chosenLook, offerSettings, openSheet, speaker } from "./shell.js"
-import { ask, takeAlong, toast } from "./parts.js"
+import { ask, takeAlong, toast, wrong } from "./parts.js"
 import { unpack } from "./places.js"
 
 /** @typedef {import("./state.js").Slot} Slot */
@@ -223,7 +223,7 @@ el("l-measure").addEventListener("click", async () => {
   el("l-measure").setAttribute("aria-busy", "true")
   const answer = await ask("POST", `/api/layouts/${encodeURIComponent(card.id)}/measure`)
   el("l-measure").removeAttribute("aria-busy")
-  if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
+  if (answer?.status !== 200) return toast(wrong(answer, say("net")))
   card.measured = answer.body
   toast(say("measured"))
   const line = items.get(card.id)?.querySelector(".hard")
@@ -235,8 +235,8 @@ el("l-measure").addEventListener("click", async () => {
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-format]")))
   link.addEventListener("click", async (event) => {
     event.preventDefault()
-    const taken = await takeAlong(link.href)
-    toast("file" in taken ? say("file.saved", taken) : (taken.error ?? say("net")))
+    const taken = await takeAlong(link.href, say("net"))
+    toast("file" in taken ? say("file.saved", taken) : taken.error)
   })
 
 /** The layout that is being taken away: a second press means no more than the first. @type {Card | null} */
@@ -248,7 +248,7 @@ el("l-remove").addEventListener("click", async () => {
   leaving = card
   const answer = await ask("DELETE", `/api/layouts/${encodeURIComponent(card.id)}`)
   leaving = null
-  if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
+  if (answer?.status !== 200) return toast(wrong(answer, say("net")))
   sheet("layout").close()
   items.get(card.id)?.remove()
   items.delete(card.id)
@@ -258,7 +258,7 @@ el("l-remove").addEventListener("click", async () => {
   const back = async () => {
     const kept = await ask("POST", "/api/layouts", { name: card.name, slots: slotsOf(card) })
     if (kept && kept.status < 300) location.reload()
-    else toast(kept?.body.error ?? say("net"))
+    else toast(wrong(kept, say("net")))
   }
   toast(say("removed", { name: card.name }), { label: say("undo"), act: back })
 })
@@ -273,7 +273,7 @@ file.addEventListener("change", async () => {
   toast(say("reading", { file: picked.name }))
   const answer = await ask("POST", `/api/layouts/import?name=${encodeURIComponent(picked.name)}`, picked)
   file.value = ""
-  if (answer?.status !== 200) return toast(answer?.body.error ?? say("net"))
+  if (answer?.status !== 200) return toast(wrong(answer, say("net")))
   el("toast").hidden = true
   tellBrought(answer.body.boards)
 })
@@ -319,4 +319,4 @@ addEventListener("popstate", () => {
 
 readFilters()
 filter()
-if (location.hash.length > 1) choose(decodeURIComponent(location.hash.slice(1)))
+if (location.hash.length > 1) choose(location.hash.slice(1))

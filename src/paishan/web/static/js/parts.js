@@ -1,4 +1,8 @@
-/** What the pages about layouts share: asking the server, short messages, files to take along. */
+/** What pages without a game share: asking the server, what it refuses, short messages, files to take along. */
+
+import { capital } from "./shell.js"
+
+/** @typedef {{status: number, body: any} | null} Reply */
 
 import { el, show } from "./shell.js"
 
@@ -8,7 +12,7 @@ import { el, show } from "./shell.js"
  * @param {string} path
  * @param {object | Blob} [body]  a Blob goes as it is, anything else as JSON
  * @param {AbortSignal} [signal]
- * @returns {Promise<{status: number, body: any} | null>}
+ * @returns {Promise<Reply>}
  */
 export async function ask(method, path, body, signal) {
   const raw = body instanceof Blob
@@ -27,12 +31,21 @@ export async function ask(method, path, body, signal) {
 }
 
 /**
- * Lets the browser keep a file that the server writes. Gives its name, or what is wrong.
- * @param {string} path
- * @param {object} [body]  posted as JSON
- * @returns {Promise<{file: string} | {error: string | null}>}
+ * What the server refused, as a sentence; `silence` where there was no answer.
+ * @param {Reply} reply
+ * @param {string} silence
  */
-export async function takeAlong(path, body) {
+export const wrong = (reply, silence) => (reply?.body.error ? `${capital(reply.body.error)}.` : silence)
+
+/**
+ * Lets the browser keep a file that the server writes. Gives its name, or what is wrong: `silence` where there was no
+ * answer.
+ * @param {string} path
+ * @param {string} silence
+ * @param {object} [body]  posted as JSON
+ * @returns {Promise<{file: string} | {error: string}>}
+ */
+export async function takeAlong(path, silence, body) {
   let answer
   try {
     answer = await fetch(path, {
@@ -42,9 +55,12 @@ export async function takeAlong(path, body) {
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
   } catch {
-    return { error: null }
+    return { error: silence }
   }
-  if (!answer.ok) return { error: (await answer.json().catch(() => ({}))).error ?? null }
+  if (!answer.ok) {
+    const body = await answer.json().catch(() => ({}))
+    return { error: wrong({ status: answer.status, body }, silence) }
+  }
   const file = /filename="(.+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "layout"
   const link = document.createElement("a")
   link.href = URL.createObjectURL(await answer.blob())

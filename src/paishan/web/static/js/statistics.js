@@ -1,7 +1,7 @@
 /** Statistics and lists: keeps the name that lists show. */
 
 import "./home.js"
-import { ask } from "./parts.js"
+import { ask, wrong } from "./parts.js"
 import { el, speaker } from "./shell.js"
 
 const say = speaker(JSON.parse(el("texts").textContent ?? "{}"), document.documentElement.lang)
@@ -12,9 +12,7 @@ document.getElementById("name-form")?.addEventListener("submit", async (event) =
   event.preventDefault()
   const name = field.value.trim() || null
   const answer = await ask("POST", "/api/player", { name })
-  if (!answer) el("name-said").textContent = say("net")
-  else if (answer.status === 409) el("name-said").textContent = say("name.taken")
-  else if (answer.status !== 200) el("name-said").textContent = say("name.refused")
+  if (answer?.status !== 200) el("name-said").textContent = wrong(answer, say("net"))
   else {
     field.value = answer.body.name ?? ""
     el("name-said").textContent = answer.body.name ? say("name.kept", { name: answer.body.name }) : say("name.gone")
