@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from paishan.solitaire.deal import deal_from_solution
@@ -99,6 +102,20 @@ def test_a_new_layout_is_entered_in_the_table_of_this_test() -> None:
 
 def test_numbers_count_up_from_the_turtle_without_a_gap() -> None:
     assert [layout.number for layout in layouts()] == list(range(len(FROZEN)))
+
+
+def test_every_layout_is_found_by_its_id_and_by_its_number() -> None:
+    for layout in layouts():
+        assert by_id(layout.id) is layout
+        assert by_tag(layout.tag) is layout
+
+
+def test_a_deal_of_one_layout_reads_no_other() -> None:
+    code = (
+        "import paishan; paishan.deal('turtle', 1); from paishan.solitaire import gallery; "
+        "print(gallery._read.cache_info().currsize)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "1\n"
 
 
 def test_names_and_shapes_are_all_different() -> None:

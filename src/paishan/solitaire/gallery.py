@@ -15,14 +15,23 @@ __all__ = ["by_id", "by_tag", "layouts"]
 @cache
 def layouts() -> tuple[Layout, ...]:
     """Every built-in layout, by number."""
-    found = []
-    for file in files("paishan.solitaire").joinpath("layouts").iterdir():
-        if file.name.endswith(".paishan"):
-            try:
-                found.append(loads(file.read_text("utf-8")))
-            except LayoutError as error:
-                raise LayoutError(error.message, error.line, error.column, file.name) from None
-    return tuple(sorted(found, key=lambda layout: -1 if layout.number is None else layout.number))
+    return tuple(sorted(map(_read, _ids()), key=lambda layout: -1 if layout.number is None else layout.number))
+
+
+@cache
+def _ids() -> frozenset[str]:
+    """The ids of the layouts that there are: each is the name of its file."""
+    names = (file.name for file in files("paishan.solitaire").joinpath("layouts").iterdir())
+    return frozenset(name.removesuffix(".paishan") for name in names if name.endswith(".paishan"))
+
+
+@cache
+def _read(id: str) -> Layout:
+    name = f"{id}.paishan"
+    try:
+        return loads(files("paishan.solitaire").joinpath("layouts", name).read_text("utf-8"))
+    except LayoutError as error:
+        raise LayoutError(error.message, error.line, error.column, name) from None
 
 
 def by_id(id: str) -> Layout:
@@ -32,9 +41,8 @@ def by_id(id: str) -> Layout:
     >>> len(turtle), turtle.layers, turtle.tag
     (144, 5, 'L00')
     """
-    for layout in layouts():
-        if layout.id == id:
-            return layout
+    if id in _ids():
+        return _read(id)
     raise Fault(
         "there is no layout {id!r}; there are {known}", id=id, known=", ".join(layout.id for layout in layouts())
     )
