@@ -230,12 +230,11 @@ def test_no_sql_comes_from_a_request(client: Client, rows: Rows, nasty: str) -> 
         f"/layouts/{nasty}",
     ):
         assert client.get(path).status_code == 404
-    for path, params in (
-        ("/api/leaderboard", {"layout": nasty, "ruleset": "against-the-clock"}),
-        ("/statistics", {"layout": nasty, "ruleset": nasty}),
+    for path, params, status in (
+        ("/api/leaderboard", {"layout": nasty, "ruleset": "against-the-clock"}, 400),
+        ("/statistics", {"layout": nasty, "ruleset": nasty}, 200),
     ):
-        answer = client.get(path, params=params)
-        assert answer.status_code == 200
+        assert client.get(path, params=params).status_code == status
     assert client.get("/api/games", headers={"cookie": f"paishan={nasty.replace(';', '')}"}).json() == []
     assert client.post("/api/player", json={"name": nasty[:30]}).status_code == 200
     assert client.delete(f"/api/layouts/{nasty}").status_code == 404

@@ -10,7 +10,10 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
+from paishan.connect import grid
 from paishan.faults import Said, said_of
+from paishan.play import ruleset as of_pairs
+from paishan.play.chuo.table import LAYOUT
 from paishan.play.daily import Game
 from paishan.play.families import AnyRuleset, by_points, ruleset
 from paishan.store import Best, Listed, Seated, Watched, Withheld, occasion_of
@@ -120,7 +123,22 @@ async def _best(site: Site, request: Asked, player: int | None) -> dict[str, Any
         raise Problem(400, said_of(error)) from None
     if asked.get("family", rules.family.value) != rules.family.value:
         raise Problem(400, f"the ruleset {rules.id} is for {rules.family.value}, not for {asked['family'][:40]}")
-    return _told(await site.lists.best(player, asked["layout"], rules), rules, "")
+    return _told(await site.lists.best(player, await _played_on(site, rules, asked["layout"]), rules), rules, "")
+
+
+async def _played_on(site: Site, rules: AnyRuleset, name: str) -> str:
+    """The id of what is called so and is played on by a ruleset. Raises a `Problem` when there is nothing."""
+    try:
+        match rules.family:
+            case of_pairs.Game.SOLITAIRE:
+                return (await site.library.find(name)).id
+            case of_pairs.Game.CONNECT:
+                return grid.by_id(name).id
+    except ValueError as error:
+        raise Problem(400, said_of(error)) from None
+    if name != LAYOUT:
+        raise Problem(400, f"the ruleset {rules.id} is played with {LAYOUT}, not on {name[:40]}")
+    return name
 
 
 async def _best_of_day(site: Site, request: Asked, player: int | None) -> dict[str, Any]:
