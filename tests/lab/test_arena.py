@@ -105,7 +105,7 @@ class TestCommand:
         out = capsys.readouterr().out.splitlines()
         assert out[0] == "5 deals, each in all three seats"
         assert [line.split(":")[0] for line in out[1:]] == ["  normal", "  beginner", "  beginner"]
-        assert all("% of the wins (95 % interval" in line for line in out[1:])
+        assert all("% of the wins (95% interval" in line for line in out[1:])
 
     @pytest.mark.parametrize(
         ("words", "said"),

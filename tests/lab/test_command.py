@@ -96,7 +96,7 @@ def test_solvability_for_a_person(run: Run, here: list[Stretch]) -> None:
     assert status == 0
     assert out.startswith("Turtle: ")
     assert " of 20 random deals cannot be cleared\n" in out
-    assert "95 % interval" in out
+    assert "95% interval" in out
 
 
 def test_difficulty_as_json(run: Run, here: list[Stretch]) -> None:

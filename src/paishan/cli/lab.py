@@ -73,7 +73,7 @@ def solvability(
 ) -> None:
     """Prove of random deals whether they can be cleared.
 
-    Every deal is proved exactly, within 20,000 conflicts of the search. The interval is Wilson's at 95 %. Deals a
+    Every deal is proved exactly, within 20,000 conflicts of the search. The interval is Wilson's at 95%. Deals a
     second are those of one worker in a second of its processor's time.
     """
     from paishan.lab import solvability as measure
@@ -95,9 +95,9 @@ def _tell_solvability(name: str, found: dict[str, Any]) -> None:
     low, high = found["ci95"]
     spent = found["conflicts"]
     print(printable(f"{name}: {found['dead']:,} of {found['deals']:,} random deals cannot be cleared"))
-    print(f"  {100 * found['share_dead']:.3f} % are dead (95 % interval {100 * low:.3f} to {100 * high:.3f} %)")
+    print(f"  {found['share_dead']:.3%} are dead (95% interval {low:.3%} to {high:.3%})")
     print(f"  {found['clearable']:,} can be cleared, {found['undecided']:,} are undecided")
-    print(f"  conflicts: mean {spent['mean']:g}, median {spent['p50']}, 99 % {spent['p99']}, most {spent['max']}")
+    print(f"  conflicts: mean {spent['mean']:g}, median {spent['p50']}, 99% {spent['p99']}, most {spent['max']}")
     print(f"  {found['deals_per_second']:,.0f} deals a second of one processor")
 
 
@@ -117,7 +117,7 @@ def difficulty(
     Blind takes any pair; greedy takes a pair that makes the most tiles free; looking ahead takes what cannot be wrong,
     or else the first of the two pairs that make the most tiles free together. They play random deals that were proved
     clearable, and deals from a solution. The grade, 1 (mild) to 5 (hard), follows from the mean of their rates on
-    deals from a solution: 1 from 75 %, 2 from 65 %, 3 from 55 %, 4 from 45 %.
+    deals from a solution: 1 from 75%, 2 from 65%, 3 from 55%, 4 from 45%.
     """
     from paishan.cli.library import layout_named
     from paishan.lab import difficulty as measure
@@ -233,7 +233,7 @@ def arena(
         share, (low, high) = found["win_share"][who], found["ci95"][who]
         pile, spent = found["mean_pile"][who], found["ms_per_decision"][who]
         print(
-            f"  {player}: {100 * share:.1f} % of the wins (95 % interval {100 * low:.1f} to {100 * high:.1f} %), "
+            f"  {player}: {share:.1%} of the wins (95% interval {low:.1%} to {high:.1%}), "
             f"{pile:.1f} cards in the pile, {spent:.3f} ms a decision"
         )
 
@@ -282,8 +282,8 @@ def reproduce(
             for published in share.get("published", ()):
                 low, high = share["wilson95"] if "wilson95" in share else share["mean95"]
                 print(
-                    f"  {printable(measurement['name'])}, {what}: {100 * share['share']:.3f} % "
-                    f"({100 * low:.3f} to {100 * high:.3f} %) of {share['of']:,}"
+                    f"  {printable(measurement['name'])}, {what}: {share['share']:.3%} "
+                    f"({low:.3%} to {high:.3%}) of {share['of']:,}"
                 )
                 print(f"    {'as' if published['inside'] else 'unlike what was'} published: {published['source']}")
 
@@ -449,7 +449,7 @@ def _write_plot(path: Path, layout: Place, found: dict[str, Any], seed: int) -> 
 
     share = found["clearable"] / found["deals"]
     row = Row(layout.name, share, *interval(found["clearable"], found["deals"]))
-    note = f"{found['deals']:,} random deals, seed {seed}, each proved; the bar is the 95 % interval."
+    note = f"{found['deals']:,} random deals, seed {seed}, each proved; the bar is the 95% interval."
     with reading(path):
         write_whole(path, plot_shares("Random deals that can be cleared", note, [row]).encode())
 
@@ -457,7 +457,5 @@ def _write_plot(path: Path, layout: Place, found: dict[str, Any], seed: int) -> 
 def _rates(kind: str, rates: dict[str, Any]) -> str:
     if rates["blind"] is None:
         return f"{kind}: there are hardly any"
-    told = ", ".join(
-        f"{name.replace('_', ' ')} {100 * rates[name]:.1f} %" for name in ("blind", "greedy", "looking_ahead")
-    )
+    told = ", ".join(f"{name.replace('_', ' ')} {rates[name]:.1%}" for name in ("blind", "greedy", "looking_ahead"))
     return f"{kind}: {told}"
