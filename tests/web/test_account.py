@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -123,6 +126,21 @@ def test_signing_up_keeps_the_game_and_changes_the_cookie(client: Client, rows: 
     stored = rows("SELECT token_hash FROM sessions")[0][0], rows("SELECT password FROM accounts")[0][0]
     assert token(client).encode() not in stored[0] and len(stored[0]) == 32
     assert stored[1].startswith("$argon2id$")
+
+
+def test_an_account_comes_with_its_codes_or_not_at_all(client: Client, file: Path, rows: Rows) -> None:
+    game = opened(client)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TRIGGER full BEFORE INSERT ON recoveries BEGIN SELECT RAISE(ABORT, 'full'); END")
+        connection.commit()
+    assert client.post("/api/account", json={"name": ADA, "password": PASSWORD}).status_code == 503
+    assert rows("SELECT name FROM accounts") == []
+    assert client.get(f"/api/games/{game['id']}").status_code == 200
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DROP TRIGGER full")
+        connection.commit()
+    assert len(set(sign_up(client))) == 10
+    assert rows("SELECT count(*) FROM recoveries") == [(10,)]
 
 
 def test_a_taken_name_is_said_to_be_taken_and_nothing_changes(client: Client, serve: Serve, rows: Rows) -> None:

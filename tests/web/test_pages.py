@@ -7,6 +7,7 @@ import html
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from jinja2 import TemplateError
 from paishan.play.messages import Status
 from paishan.play.recording import replay
 from paishan.records import Record
+from paishan.store import Games, Unfinished
 from paishan.web import answers, pages
 from paishan.web.assets import Assets, bare
 from tests.web.conftest import Client
@@ -55,6 +57,22 @@ def test_the_first_page_goes_on_with_the_game_played_last(client: Client) -> Non
     gone = {tuple(game["layout"]["slots"][slot]) for slot in WITNESS[0]}
     assert gone.isdisjoint(tuple(tile[:3]) for tile in shown)
     assert {tile[4] for tile in shown} == {0, 1}
+
+
+def test_a_game_that_goes_while_the_first_page_is_made_is_not_offered(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = opened(client)
+    unfinished = Games.unfinished
+
+    async def with_one_that_goes(games: Games, player: int | None, most: int = 50) -> list[Unfinished]:
+        found = await unfinished(games, player, most)
+        return [replace(found[0], id=22 * "x"), *found]
+
+    monkeypatch.setattr(Games, "unfinished", with_one_that_goes)
+    page = client.get("/")
+    assert page.status_code == 200
+    assert re.findall(r'href="/play/([^"]*)"', page.text) == [game["id"]]
 
 
 def test_a_game_is_on_its_page_with_all_that_the_browser_client_reads(client: Client) -> None:

@@ -121,8 +121,16 @@ class Accounts:
         row = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).one_or_none())
         return None if row is None else Account(*row)
 
-    async def sign_up(self, guest: int | None, name: Name, password: str | None, label: str, at: int) -> str:
-        """Make an account of a guest, or of nobody yet; gives the token of its first session.
+    async def sign_up(
+        self,
+        guest: int | None,
+        name: Name,
+        password: str | None,
+        label: str,
+        at: int,
+        code_hashes: Sequence[bytes] = (),
+    ) -> str:
+        """Make an account of a guest, or of nobody yet, with codes for recovery; gives the token of its first session.
 
         The guest's token is nobody's from then on. Raises `NameTaken` or `HasAccount`.
         """
@@ -141,6 +149,7 @@ class Accounts:
             except IntegrityError:
                 raise NameTaken from None
             writing.execute(update(players).where(players.c.id == owner).values(name=name.shown, token_hash=nobodys))
+            _keep_codes(writing, owner, code_hashes, at)
             _open_session(writing, owner, token, label, at)
             return owner
 
@@ -296,8 +305,7 @@ class Accounts:
 
         def write(writing: Connection) -> None:
             writing.execute(delete(recoveries).where(recoveries.c.player == player))
-            rows = [{"player": player, "code_hash": code_hash, "created": at} for code_hash in code_hashes]
-            writing.execute(insert(recoveries), rows)
+            _keep_codes(writing, player, code_hashes, at)
 
         await self._database.writer.run(write)
 
@@ -360,6 +368,12 @@ def _open_session(writing: Connection, player: int, token: str, label: str, at: 
     )
     for id in writing.execute(others).scalars().all()[MOST_SESSIONS - 1 :]:
         writing.execute(delete(sessions).where(sessions.c.id == id))
+
+
+def _keep_codes(writing: Connection, player: int, code_hashes: Sequence[bytes], at: int) -> None:
+    rows = [{"player": player, "code_hash": code_hash, "created": at} for code_hash in code_hashes]
+    if rows:
+        writing.execute(insert(recoveries), rows)
 
 
 def _set_password(writing: Connection, player: int, password: str, at: int) -> None:

@@ -164,16 +164,16 @@ class _Desk:
         await site.guard.spend("signup", address_of(scope))
         if await self._accounts.named(name.folded) is not None:
             raise _taken()
-        kept = await site.hashing.make(password)
+        kept, codes = await site.hashing.make(password), new_codes()
+        hashes = [code_hash(code) for code in codes]
         try:
-            token = await self._accounts.sign_up(player, name, kept, _device(scope), site.now())
+            token = await self._accounts.sign_up(player, name, kept, _device(scope), site.now(), hashes)
         except NameTaken:
             raise _taken() from None
         except HasAccount:
             raise Problem(409, Said("you have an account already, and are logged in")) from None
         owner = await site.games.player(token)
         assert owner is not None
-        codes = await self.new_codes(owner)
         account = await self._accounts.of(owner)
         assert account is not None
         known = await self._familiar.mark(scope, account)

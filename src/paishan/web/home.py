@@ -16,7 +16,7 @@ from paishan.play.daily import State as DayState
 from paishan.play.messages import State, Status
 from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout
-from paishan.store import BrokenGame, Today, View
+from paishan.store import BrokenGame, Today, UnknownGame, View
 from paishan.web.answers import Answer
 from paishan.web.cards import home_layouts
 from paishan.web.dates import day_said, month_said, offset_told, weekday
@@ -66,7 +66,8 @@ async def _unfinished(site: Site, player: int | None) -> dict[str, Any] | None:
     for game in await site.games.unfinished(player, most=5):
         try:
             view = await site.games.view(game.id, player)
-        except BrokenGame:
+        # Meanwhile it may have come to an account, or be gone.
+        except (BrokenGame, UnknownGame):
             continue
         if view.state.status not in (Status.PLAYING, Status.LOCKED):
             continue
