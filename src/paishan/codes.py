@@ -6,6 +6,7 @@ character. What a code *deals* is the business of each game's rules.
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass
 from enum import StrEnum
@@ -76,8 +77,12 @@ class Code:
     """The deal's number, 0 … `MAX_NUMBER`."""
 
     def __post_init__(self) -> None:
-        if self.dealer not in [*Dealer]:
-            raise ValueError(f"{self.dealer!r} names no game; there are {', '.join(Dealer)}")
+        """Raises `ValueError` that says what is wrong, and `TypeError` for a number that is not whole."""
+        try:
+            object.__setattr__(self, "dealer", Dealer(self.dealer))
+        except ValueError:
+            raise ValueError(f"{self.dealer!r} names no game; there are {', '.join(Dealer)}") from None
+        object.__setattr__(self, "number", operator.index(self.number))
         if not _LAYOUT.fullmatch(self.layout):
             raise Fault(
                 "{layout!r} names no layout; it is L and a number (L00) or H and 12 characters of a hash",

@@ -52,7 +52,7 @@ def perft(start: Board | GridBoard | Match, depth: int) -> Counts:
     if isinstance(start, Match):
         walk = _Matches(start)
     elif isinstance(start, Board | GridBoard):
-        walk = _Boards(start)
+        walk = _Boards(start.copy())
     else:
         raise TypeError(f"counts begin from a board or a match, not from a {type(start).__name__}; a deal has them")
     seen: list[dict[Hashable, tuple[int, ...]]] = [{} for _ in range(depth + 1)]

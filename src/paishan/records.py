@@ -14,6 +14,7 @@ whether a move was allowed, is for `paishan.play` to say; here only the form is 
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -51,8 +52,9 @@ class Move:
     """What it was done to: two slots, the permutation of a shuffle, nothing."""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for a move that could not be read back."""
-        object.__setattr__(self, "numbers", tuple(self.numbers))
+        """Raises `ValueError` for a move that could not be read back, `TypeError` for numbers that are not whole."""
+        object.__setattr__(self, "at", operator.index(self.at))
+        object.__setattr__(self, "numbers", tuple(map(operator.index, self.numbers)))
         if not _MOVE.fullmatch(str(self)):
             raise ValueError(f"{str(self)[:40]!r} is no move; a move is such as '3200 take 12 45'")
 

@@ -8,6 +8,7 @@ Source: G. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number genera
 
 from __future__ import annotations
 
+import operator
 from collections.abc import MutableSequence, Sequence
 from typing import TypeVar
 
@@ -27,6 +28,8 @@ class Rng:
     __slots__ = ("_state",)
 
     def __init__(self, seed: int) -> None:
+        """Raises `ValueError` for a seed outside 0 … 2^64 - 1, and `TypeError` for what is no whole number."""
+        seed = operator.index(seed)
         if not 0 <= seed <= _MASK:
             raise ValueError(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
         self._state = seed

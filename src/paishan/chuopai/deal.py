@@ -57,7 +57,7 @@ def deal(what: Code | str | int) -> Deal:
 
 def deal_of(code: Code | int) -> Deal:
     """The deal of a code, or of a deal's number. Raises `ValueError` for a code of another game."""
-    if isinstance(code, int):
+    if not isinstance(code, Code):
         code = Code(Dealer.CP1, LAYOUT, code)
     if code.dealer is not Dealer.CP1 or code.layout != LAYOUT:
         raise Fault(

@@ -40,6 +40,8 @@ class Options:
     """The most cards of a combination: 12, which is all there are, or 4."""
 
     def __post_init__(self) -> None:
+        """Raises `ValueError` for a bonus or a most that no table has."""
+        object.__setattr__(self, "bonus", Bonus(self.bonus))
         if self.most not in (4, 12):
             raise ValueError(f"a combination has at most 12 or at most 4 cards, not {self.most}")
 

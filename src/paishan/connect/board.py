@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
+from operator import index
 
 from paishan.connect.grid import Gravity, Grid
 from paishan.connect.joins import Field
@@ -155,7 +156,7 @@ class Board:
 
     def push(self, pair: tuple[int, int]) -> Pair:
         """Take a pair. Raises `ValueError` that says why a pair cannot be taken; the board is then as before."""
-        a, b = pair
+        a, b = map(index, pair)
         match self.why_not(a, b):
             case Hindrance.NO_SLOT:
                 slot = b if self.obstacle(a) is None else a

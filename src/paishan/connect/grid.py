@@ -140,6 +140,10 @@ class Variant:
     outside: bool = True
     """Whether lines may leave the grid."""
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for what is no gravity."""
+        object.__setattr__(self, "gravity", Gravity(self.gravity))
+
     def on(self, grid: Grid) -> Grid:
         """The same grid with the outside open or closed as this variant says."""
         return Grid(grid.width, grid.height, self.outside)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from operator import index
 
 from paishan.pairs import Pair, bits
 from paishan.solitaire.layout import Layout
@@ -125,12 +126,12 @@ class Board:
 
     def push(self, pair: tuple[int, int]) -> Pair:
         """Take a pair. Raises `ValueError` that says why a pair cannot be taken; the board is then as before."""
-        a, b = pair
-        for slot in pair:
+        a, b = map(index, pair)
+        for slot in (a, b):
             self._check(slot)
         if a == b:
             raise ValueError(f"slot {a} was given twice; a pair is two tiles")
-        for slot in pair:
+        for slot in (a, b):
             if not self._free >> slot & 1:
                 raise ValueError(f"the {self.kinds[slot]} on slot {slot} is not free: {self.hindrance(slot)}")
         if self.groups[a] != self.groups[b]:

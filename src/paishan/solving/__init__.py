@@ -39,6 +39,15 @@ class Proof:
     certificate: tuple[tuple[int, ...], ...] | None = None
     """For dead, when asked for: sets of slots whose cuts no pairing satisfies together."""
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a witness or a certificate beside another verdict than its own."""
+        for proof, what, verdict in (
+            (self.witness, "witness", Verdict.CLEARABLE),
+            (self.certificate, "certificate", Verdict.DEAD),
+        ):
+            if proof is not None and self.verdict is not verdict:
+                raise ValueError(f"a {what} proves that a position is {verdict}, not {self.verdict}")
+
 
 def __getattr__(name: str) -> bool:
     if name == "COMPILED":
