@@ -14,6 +14,7 @@ from paishan.play.table import Table
 from paishan.solitaire.board import Pair
 from paishan.solitaire.deal import Deal
 from tests.browser.conftest import Visit
+from tests.browser.test_taps import Slow
 from tests.browser.visitor import GamePage, code_of
 
 pytestmark = pytest.mark.browser
@@ -235,3 +236,43 @@ def faces_on(table: GamePage) -> dict[int, str]:
              [tile.dataset.slot, tile.querySelector("use").getAttribute("href").split("#")[1]]))"""
     )
     return {int(slot): label for slot, label in found.items()}
+
+
+_LOCK_AND_PRESS = """([slots, ...presses]) => {
+  for (const slot of slots) document.querySelector(`#board [data-slot="${slot}"]`).click()
+  for (const id of presses) document.getElementById(id).click()
+}"""
+
+
+def test_what_is_chosen_at_once_on_a_locked_board_is_not_covered_by_its_sheet(visit: Visit) -> None:
+    """The sheet comes a moment after the lock, when the board is to be begun again already."""
+    table = visit().open(CODE)
+    page, way = table.page, way_into_a_lock(table.deal)
+    table.take(way[:-1])
+    table.uncovered(way[-1].a)
+    table.uncovered(way[-1].b)
+    table.settled()
+    slow = Slow(page)
+    page.evaluate(_LOCK_AND_PRESS, [list(way[-1]), "m-restart"])
+
+    def time_passes() -> None:
+        page.wait_for_timeout(1000)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+    slow.let_go(time_passes)
+    slow.end()
+    expect(page.get_by_role("status")).to_contain_text("The board is as it was dealt.")
+    assert table.agreed()["status"] == "playing"
+
+
+def test_the_end_is_told_when_the_sheet_is_closed_that_was_opened_before_it_was(visit: Visit) -> None:
+    table = visit().open(CODE)
+    page, last = table.page, table.deal.witness[-1]
+    table.take(table.deal.witness[:-1])
+    table.uncovered(last.a)
+    table.uncovered(last.b)
+    page.evaluate(_LOCK_AND_PRESS, [list(last), "menu"])
+    expect(page.locator("#sheet-menu")).to_be_visible()
+    page.wait_for_timeout(1000)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Cleared")).to_be_visible()

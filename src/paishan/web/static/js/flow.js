@@ -458,7 +458,19 @@ function ending() {
   family.did?.("end")
   if (end === "dead")
     return show(say("dead.short"), { label: say("act.choices"), act: () => withSheets((sheets) => sheets.showLocked()) })
-  setTimeout(() => withSheets((sheets) => view.status === end && !dialogOpen() && sheets.showEnd()), 650)
+  due = end
+  setTimeout(showEnd, 650)
+}
+
+/** The end whose sheet is still to be opened. */
+let due = ""
+
+/** Opens the sheet of the end, once no other lies over the board, unless something is to follow on that end already. */
+function showEnd() {
+  if (!due || dialogOpen()) return
+  const end = due
+  due = ""
+  withSheets((sheets) => view.status === end && !view.waiting && !dialogOpen() && sheets.showEnd())
 }
 
 let offline = false
@@ -590,7 +602,11 @@ export function play(brought) {
     tick()
   }
   offerSettings("m-settings", changeLook, (settings) => withSheets((sheets) => sheets.openFromMenu(settings)))
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", syncPause)
+  for (const dialog of document.querySelectorAll("dialog"))
+    dialog.addEventListener("close", () => {
+      syncPause()
+      showEnd()
+    })
   // A sheet tells that it is closed after a press that follows at once, and a board that still pauses would not heed it.
   for (const press of ["pointerdown", "click", "keydown"])
     addEventListener(press, () => view.paused && !pauseWanted() && syncPause(), true)
