@@ -17,8 +17,8 @@ BEHIND = (
     "/js/kept.js",
     "/js/settings.js",
     "/js/follow.js",
-    "/healthz",
-    "/api/settings",
+    "healthz",
+    "api/settings",
 )
 """What a board that can be played does not wait for."""
 
