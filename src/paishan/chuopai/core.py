@@ -44,7 +44,7 @@ SECOND = ints(len(HEADS))
 def _fill_tables() -> None:
     """Write the tables from `domino` and `play`."""
     for play in PLAYS:
-        CARDS[play.index] = _word(play.cards)
+        CARDS[play.index] = packed(play.cards)
         NUMBER[play.index] = play.number
     for figure in range(len(DOMINOES)):
         ABOVE[figure] = sum(4 << 3 * other for other in HIGHER[figure])
@@ -54,7 +54,8 @@ def _fill_tables() -> None:
         FIRST[head], SECOND[head] = MATCHING[head]
 
 
-def _word(cards: Iterable[int]) -> int:
+def packed(cards: Iterable[int]) -> int:
+    """Return cards as a hand: one word with three bits for the count of each figure."""
     return sum(1 << 3 * card for card in cards)
 
 
@@ -295,7 +296,7 @@ class Position:
             cards = tuple(view.hand) if seat == view.seat else tuple(hands[seat]) if hands is not None else None
             if cards is not None and len(cards) != view.counts[seat]:
                 raise ValueError(f"seat {seat} holds {view.counts[seat]} cards, not {len(cards)}")
-            self.state.hands[seat] = _word(cards or ())
+            self.state.hands[seat] = packed(cards or ())
             self.state.counts[seat] = view.counts[seat]
             self.state.points[seat] = len(view.piles[seat])
         best = view.round.best

@@ -11,7 +11,7 @@ try:
 except ImportError:
     from paishan.solving import _cython as cython
 
-from paishan.chuopai.core import _word
+from paishan.chuopai.core import packed
 from paishan.chuopai.domino import COPIES, DOMINOES, NAIL, TWO_RED
 from paishan.chuopai.match import SEATS, View
 from paishan.chuopai.options import Bonus
@@ -22,7 +22,7 @@ if not cython.compiled:
     from paishan.chuopai.state import LEAD, PASS, State, held
     from paishan.solving.memory import lowest, release
 
-_EVERY_CARD: int = _word(domino.number for domino in DOMINOES for _ in range(COPIES))
+_EVERY_CARD: int = packed(domino.number for domino in DOMINOES for _ in range(COPIES))
 
 
 def lowered(caps: int, cards: int) -> int:
@@ -155,24 +155,24 @@ class Knowledge:
             raise ValueError("players know only matches of all 84 cards")
         self.known = knowns(1)
         acts = [act for round in (*view.rounds, view.round) for act in round.acts]
-        played = [_word(card for act in acts if act.seat == seat for card in act.play.cards) for seat in SEATS]
+        played = [packed(card for act in acts if act.seat == seat for card in act.play.cards) for seat in SEATS]
         self.known.seat = view.seat
         self.known.unseen = _EVERY_CARD
         self.known.table.most = view.options.most
         for seat in SEATS:
             laid = view.laid[seat]
-            self.known.unseen -= _word(laid)
+            self.known.unseen -= packed(laid)
             self.known.table.hands[seat] = 0
             self.known.table.counts[seat] = view.counts[seat] + sum(act.play.number for act in acts if act.seat == seat)
             self.known.table.points[seat] = len(laid)
             self.known.apart[seat] = not laid
             caps = _EVERY_CARD
             if laid and view.options.bonus is Bonus.EVERY_COPY:
-                caps -= COPIES * (_word((NAIL,)) + _word((TWO_RED,)))
+                caps -= COPIES * (packed((NAIL,)) + packed((TWO_RED,)))
             else:
-                caps -= _word(laid)
+                caps -= packed(laid)
             self.known.caps[seat] = caps
-        self.known.table.hands[view.seat] = _word(view.hand) + played[view.seat]
+        self.known.table.hands[view.seat] = packed(view.hand) + played[view.seat]
         self.known.unseen -= self.known.table.hands[view.seat]
         leader = view.rounds[0].leader if view.rounds else view.round.leader
         settle(table_of(self.known), leader)
