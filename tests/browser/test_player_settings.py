@@ -253,6 +253,8 @@ def test_the_sheet_of_another_window_shows_what_was_changed_here(visit: Visit) -
 
 def test_the_pace_that_another_window_chose_holds_at_the_table(visit: Visit) -> None:
     page = opened(visit, "chuopai")
+    # The answer to what this window has told would bring back the pace that it began with.
+    heard(page)
     page.evaluate(
         """async () => {
           await import(document.querySelector("script[src*=chuo]").src.replace("chuo.js", "follow.js"))
