@@ -143,3 +143,23 @@ def test_a_scheduler_without_workers_is_not_waited_for_for_ever(
             crew(scheduler=address),
         ):
             pass
+
+
+def test_a_cluster_that_is_interrupted_as_it_starts_is_not_closed_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import SpecCluster
+
+    begun: list[Any] = []
+
+    def interrupted(cluster: Any, *work: object, **how: object) -> None:
+        begun.append(cluster)
+        raise KeyboardInterrupt
+
+    with crew(workers=1) as client:
+        running: Any = client.cluster
+        assert running.shutdown_on_close
+    with monkeypatch.context() as patch:
+        patch.setattr(SpecCluster, "sync", interrupted)
+        with pytest.raises(KeyboardInterrupt), crew(workers=1):
+            pass
+    [cluster] = begun
+    assert not cluster.shutdown_on_close

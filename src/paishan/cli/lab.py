@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -393,6 +394,9 @@ def _carried_out(
 
 
 def _stop(message: str) -> NoReturn:
+    """Say what an interrupted command leaves, and end."""
+    # What is still told of workers that were stopped as they started is no news.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     print(f"paishan: interrupted: {printable(message)}", file=sys.stderr)
     raise typer.Exit(_INTERRUPTED)
 

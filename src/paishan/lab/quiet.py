@@ -42,8 +42,12 @@ def quiet_cluster(workers: int) -> SpecCluster:
             "silence_logs": logging.CRITICAL,
         },
     }
-    return SpecCluster(  # type: ignore[no-untyped-call]
+    cluster = SpecCluster(  # type: ignore[no-untyped-call]
         workers=dict.fromkeys(range(workers), worker),
         scheduler={"cls": QuietScheduler, "options": _HERE},
         silence_logs=logging.CRITICAL,
+        # One that is interrupted as it starts cannot be closed; its workers end with this process.
+        shutdown_on_close=False,
     )
+    cluster.shutdown_on_close = True
+    return cluster
