@@ -110,6 +110,8 @@ def test_a_window_that_another_one_overtook_says_so_to_eye_and_ear(visit: Visit)
 @pytest.mark.parametrize("kept", ["null", "5", '"night"', "[]", "no JSON", '{"table": 7, "labels": null, "warm": "x"}'])
 def test_a_damaged_look_is_the_usual_one(visit: Visit, kept: str) -> None:
     visitor = visit()
+    # Two seconds after the page the server is told of it as of any other look, and refuses it.
+    visitor.bring_about("/api/settings")
     visitor.context.add_init_script(f"localStorage.setItem('paishan.look', {json.dumps(kept)})")
     table = visitor.open(CODE)
     table.take(table.deal.witness[:1])
