@@ -111,7 +111,7 @@ def test_what_cannot_be_done_is_one_line_and_status_2(
             ("backup", file, "--database-url", filled),
             "this is there already; name another file, or add --force",
         ),
-        (("backup", tmp_path / "no" / "where", "--database-url", filled), "there is no such file"),
+        (("backup", tmp_path / "no" / "where", "--database-url", filled), f"there is no directory {tmp_path}/no"),
         (("backup", tmp_path / "b", "--database-url", f"sqlite:///{tmp_path}/none.db"), "there is no database"),
         (
             ("backup", tmp_path / "b", "--database-url", f"sqlite:///{letter}"),
