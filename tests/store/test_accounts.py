@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert
 
 from paishan.play.daily import Game, daily_code
 from paishan.play.messages import GiveUp, State, Take, Unranked
+from paishan.play.result import Outcome
 from paishan.play.ruleset import CLASSIC, TAIPEI
 from paishan.store import (
     Accounts,
@@ -249,7 +250,7 @@ async def test_a_guests_board_of_the_day_counts_when_it_was_begun_first(shelf: S
     await other.games.command(second.id, player, 0, "some", winning(NOV_30)[:5])
     await accounts_of(shelf).log_in(player, old, LABEL, shelf.ms)
     calendar = await days.calendar(player, Game.SOLITAIRE, NOV_30, NOV_30)
-    assert calendar.attempt == Attempt(first.id, "lost")
+    assert calendar.attempt == Attempt(first.id, Outcome.LOST)
     # A process that had the second in memory as the day's board writes a result that counts for nothing all the same.
     await other.games.command(second.id, player, 5, "rest", winning(NOV_30)[5:])
     assert shelf.rows("SELECT occasion, ranked FROM results WHERE game = ?", second.id) == [("again-2026-11-30", 0)]

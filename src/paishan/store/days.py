@@ -34,8 +34,8 @@ class Attempt:
     """A day's board that a player has begun."""
 
     game: str
-    outcome: str | None
-    """`won` or `lost`; None while it is not over."""
+    outcome: Outcome | None
+    """None while it is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,4 +138,4 @@ class Days:
             .where(games.c.player == player, games.c.family == family.value, games.c.zone.is_not(None))
         )
         rows = await asyncio.to_thread(self._database.read, lambda reading: reading.execute(asked).all())
-        return {day_of_occasion(row.occasion): Attempt(row.id, row.outcome) for row in rows}
+        return {day_of_occasion(row.occasion): Attempt(row.id, row.outcome and Outcome(row.outcome)) for row in rows}

@@ -12,6 +12,7 @@ from paishan.solitaire.gallery import layouts
 from paishan.web.answers import Answer, Problem
 from paishan.web.bodies import json_of
 from paishan.web.opening import Asked, open_game
+from paishan.web.shapes import Unfinished
 from paishan.web.site import Site
 from paishan.web.wire import Open, Say, answered, layout_facts, reader, series_facts, viewed
 
@@ -46,17 +47,7 @@ def routes(site: Site) -> list[HTTPRouteHandler]:
         found = await games.unfinished(await site.player(request.scope))
         return Answer.json(
             [
-                {
-                    "id": g.id,
-                    "family": g.family,
-                    "code": g.code,
-                    "layout": g.layout,
-                    "ruleset": g.ruleset,
-                    "occasion": g.occasion,
-                    "left": g.left,
-                    "ms": g.played,
-                    "seq": g.seq,
-                }
+                Unfinished(g.id, g.family, g.code, g.layout, g.ruleset, g.occasion, g.left, g.played, g.seq)
                 for g in found
             ]
         )

@@ -54,7 +54,7 @@ class _Teller:
         try:
             told |= await asyncio.to_thread(facts_of, site.database, player)
             told["statistics"] = await statistics_told(site, player)
-            told["campaign"] = [level for level in (await campaign_told(site, player))["levels"] if level["stars"]]
+            told["campaign"] = [level for level in (await campaign_told(site, player)).levels if level.stars]
             yield _readable(told).removesuffix(b"\n}") + b',\n  "games": ['
             ids, comma = await asyncio.to_thread(ids_of, site.database, player), b""
             for start in range(0, len(ids), _AT_ONCE):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -19,16 +18,17 @@ from paishan.play.families import AnyRuleset, by_points, ruleset
 from paishan.store import Best, Listed, Seated, Watched, Withheld, occasion_of
 from paishan.web.answers import Answer, Problem
 from paishan.web.opening import Asked
+from paishan.web.shapes import List, Row, StatisticsTold
 from paishan.web.site import Site
 from paishan.web.wire import place_facts, ruleset_facts
 
 __all__ = ["replay_told", "routes", "seats_told", "statistics_told"]
 
 
-async def statistics_told(site: Site, player: int | None) -> dict[str, Any]:
+async def statistics_told(site: Site, player: int | None) -> StatisticsTold:
     """What a player has done, all together and group by group of what can be compared."""
     found = await site.lists.statistics(player)
-    return {"total": asdict(found.total), "rows": [asdict(row) for row in found.rows]}
+    return StatisticsTold(found.total, list(found.rows))
 
 
 async def replay_told(site: Site, id: str, player: int | None) -> dict[str, Any]:
@@ -85,31 +85,18 @@ def _admits(rules: AnyRuleset, occasion: str) -> str:
     return f"admits-{'daily-' if occasion else ''}{'score' if by_points(rules) else 'time'}"
 
 
-def _told(listed: Listed, rules: AnyRuleset, occasion: str) -> dict[str, Any]:
-    return {
-        "admits": _admits(rules, occasion),
-        "rows": [_row(best) for best in listed.rows],
-        "mine": None if listed.mine is None else _row(listed.mine),
-    }
+def _told(listed: Listed, rules: AnyRuleset, occasion: str) -> List:
+    mine = None if listed.mine is None else _row(listed.mine)
+    return List(_admits(rules, occasion), [_row(best) for best in listed.rows], mine)
 
 
-def _row(best: Best) -> dict[str, Any]:
-    """A line of a list. Whose it is shows by name alone, and a game is named only to its own player."""
-    return {
-        "name": best.name,
-        "ms": best.played,
-        "score": best.score,
-        "stars": best.stars,
-        "hints": best.hints,
-        "undos": best.undos,
-        "shuffles": best.shuffles,
-        "finished": best.finished,
-        "mine": best.mine,
-        "game": best.game if best.mine else None,
-    }
+def _row(best: Best) -> Row:
+    game = best.game if best.mine else None
+    used = best.hints, best.undos, best.shuffles
+    return Row(best.name, best.played, best.score, best.stars, *used, best.finished, best.mine, game)
 
 
-async def _best(site: Site, request: Asked, player: int | None) -> dict[str, Any]:
+async def _best(site: Site, request: Asked, player: int | None) -> List:
     """The list of a layout and a ruleset."""
     asked = request.query_params
     for name in ("layout", "ruleset"):
@@ -141,7 +128,7 @@ async def _played_on(site: Site, rules: AnyRuleset, name: str) -> str:
     return name
 
 
-async def _best_of_day(site: Site, request: Asked, player: int | None) -> dict[str, Any]:
+async def _best_of_day(site: Site, request: Asked, player: int | None) -> List:
     """The list of a day's board, for who has come to the end of it."""
     asked = request.query_params
     try:

@@ -6,7 +6,6 @@ import asyncio
 import re
 import unicodedata
 from datetime import date
-from typing import Any
 
 from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
@@ -21,6 +20,7 @@ from paishan.web.answers import Answer, Problem
 from paishan.web.api import json_of
 from paishan.web.names import folded
 from paishan.web.opening import Asked
+from paishan.web.shapes import Campaign, Day, Days, Level, Place, Streak
 from paishan.web.site import Site, address_of, cookie_header
 from paishan.web.wire import reader
 
@@ -42,30 +42,29 @@ class Named(Struct, forbid_unknown_fields=True):
 _read_named = reader(Named)
 
 
-async def campaign_told(site: Site, player: int | None) -> dict[str, Any]:
+async def campaign_told(site: Site, player: int | None) -> Campaign:
     """The map, and how far a player has come on it."""
     progress = await site.journey.progress(player)
     levels = []
     for number in LEVELS:
         level, best = campaign.level(number), progress.cleared.get(number)
         levels.append(
-            {
-                "level": number,
-                "place": level.place.id,
-                "step": level.step,
-                "name": level.name,
-                "tiles": level.tiles,
-                "open": progress.is_open(number),
-                "stars": best.stars if best else 0,
-                "score": best.score if best else None,
-                "ms": best.ms if best else None,
-            }
+            Level(
+                level=number,
+                place=level.place.id,
+                step=level.step,
+                name=level.name,
+                tiles=level.tiles,
+                open=progress.is_open(number),
+                stars=best.stars if best else 0,
+                score=best.score if best else None,
+                ms=best.ms if best else None,
+            )
         )
-    places = [{"id": place.id, "name": place.name} for place in PLACES]
-    return {"places": places, "levels": levels, "next": progress.next}
+    return Campaign([Place(place.id, place.name) for place in PLACES], levels, progress.next)
 
 
-async def daily_told(site: Site, player: int | None, offset: int, month: date | None = None) -> dict[str, Any]:
+async def daily_told(site: Site, player: int | None, offset: int, month: date | None = None) -> Days:
     """Today's boards and a month's calendar for a player whose clock is `offset` minutes ahead of UTC.
 
     Raises `ValueError` for an offset that no clock on Earth has.
@@ -74,13 +73,13 @@ async def daily_told(site: Site, player: int | None, offset: int, month: date | 
     families = {}
     for family in Game:
         kept = await site.days.calendar(player, family, day, month or day)
-        families[family.value] = {
-            "game": kept.attempt.game if kept.attempt else None,
-            "outcome": kept.attempt.outcome if kept.attempt else None,
-            "streak": {"current": kept.streaks.current, "longest": kept.streaks.longest},
-            "days": {each.day.isoformat(): each.state.value for each in kept.days if each.state is not State.NONE},
-        }
-    return {"day": day.isoformat(), "families": families}
+        families[family] = Day(
+            game=kept.attempt.game if kept.attempt else None,
+            outcome=kept.attempt.outcome if kept.attempt else None,
+            streak=Streak(kept.streaks.current, kept.streaks.longest),
+            days={each.day.isoformat(): each.state.value for each in kept.days if each.state is not State.NONE},
+        )
+    return Days(day.isoformat(), families)
 
 
 def offset_of(request: Asked) -> int:

@@ -1,7 +1,8 @@
 """What the API answers, as types: for its description (`openapi`) and the tests that hold the answers against it.
 
-Answers are written by what builds them, which is quick; nothing is read or checked by these types while it serves. What
-is told of games in progress is built as the types of `wire`, which are named here with all others.
+What is listed is built as these types, and what is told of games in progress as those of `wire`, which are named here
+with all others. The other answers are written by what builds them, and nothing is checked by these types while it
+serves.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from paishan.play.daily import Game
+from paishan.play.result import Outcome
 from paishan.store import Line, Total
 from paishan.web.player_settings import Changes
 from paishan.web.wire import Facts, GameOfPairs, Match, MatchPlayed, Played, Series
@@ -20,6 +23,7 @@ __all__ = [
     "Boards",
     "Campaign",
     "Codes",
+    "Day",
     "Days",
     "Deals",
     "Drawing",
@@ -28,6 +32,7 @@ __all__ = [
     "GameOfPairs",
     "Id",
     "LayoutListed",
+    "Level",
     "List",
     "Looked",
     "Match",
@@ -36,15 +41,18 @@ __all__ = [
     "Nothing",
     "Overtaken",
     "Pack",
+    "Place",
     "Played",
     "Practice",
     "Ready",
     "Replay",
+    "Row",
     "Rules",
     "Series",
     "SettingsTold",
     "SignedUp",
     "StatisticsTold",
+    "Streak",
     "Unfinished",
     "Well",
 ]
@@ -150,12 +158,16 @@ class Rules(Struct):
     explained: list[str]
 
 
-class _Place(Struct):
+class Place(Struct):
+    """A place on the campaign's map."""
+
     id: str
     name: str
 
 
-class _Level(Struct):
+class Level(Struct):
+    """A level of the campaign, and how a player has won it."""
+
     level: int
     place: str
     step: int
@@ -170,20 +182,24 @@ class _Level(Struct):
 class Campaign(Struct):
     """The campaign's map, and how far a player has come."""
 
-    places: list[_Place]
-    levels: list[_Level]
+    places: list[Place]
+    levels: list[Level]
     next: int
 
 
-class _Streak(Struct):
+class Streak(Struct):
+    """Days won one after the other."""
+
     current: int
     longest: int
 
 
-class _Day(Struct):
+class Day(Struct):
+    """Today's board of one family, and a month of such boards."""
+
     game: str | None
-    outcome: Literal["won", "lost"] | None
-    streak: _Streak
+    outcome: Outcome | None
+    streak: Streak
     days: dict[str, str]
 
 
@@ -191,7 +207,7 @@ class Days(Struct):
     """Today's boards and a month's calendar, family by family."""
 
     day: str
-    families: dict[Literal["solitaire", "connect"], _Day]
+    families: dict[Game, Day]
 
 
 class Name(Struct):
@@ -207,7 +223,9 @@ class SettingsTold(Struct):
     settings: Changes | None
 
 
-class _Row(Struct):
+class Row(Struct):
+    """A line of a list. Whose it is shows by name alone, and a game is named only to its own player."""
+
     name: str | None
     ms: Ms
     score: int
@@ -224,8 +242,8 @@ class List(Struct):
     """The best results, and one's own best."""
 
     admits: str
-    rows: Annotated[list[_Row], Meta(max_length=10)]
-    mine: _Row | None
+    rows: Annotated[list[Row], Meta(max_length=10)]
+    mine: Row | None
 
 
 class StatisticsTold(Struct):
