@@ -470,7 +470,12 @@ function showEnd() {
   if (!due || dialogOpen()) return
   const end = due
   due = ""
-  withSheets((sheets) => view.status === end && !view.waiting && !dialogOpen() && sheets.showEnd())
+  withSheets((sheets) => {
+    if (view.status !== end || view.waiting) return
+    // One that was opened while this one was fetched.
+    if (dialogOpen()) due = end
+    else sheets.showEnd()
+  })
 }
 
 let offline = false
