@@ -63,16 +63,17 @@ def test_tips_can_be_sent_away_at_once(visit: Visit) -> None:
 
 
 def test_one_press_on_the_first_page_leads_to_a_board_and_the_next_ones_to_a_pair(visit: Visit) -> None:
-    """Nothing is asked in between, and nothing lies over the board."""
-    visitor = visit(360, 740, has_touch=True, is_mobile=True)
-    page = visitor.page
-    page.goto("/")
-    page.locator(".hello").tap()
-    page.wait_for_url("**/play/*")
-    table = visitor.table(str(visitor.server.record(page.url.rpartition("/")[2]).code))
-    assert page.locator("dialog[open]").count() == 0
-    table.take(table.deal.witness[:1])
-    assert table.agreed()["left"] == 142
+    """Nothing is asked in between, nothing lies over the board, and a phone held upright gets a board made for it."""
+    for screen, tiles in (({"width": 360, "height": 740}, 36), ({"width": 740, "height": 360}, 144)):
+        visitor = visit(**screen, has_touch=True, is_mobile=True)
+        page = visitor.page
+        page.goto("/")
+        page.locator(".hello:visible").tap()
+        page.wait_for_url("**/play/*")
+        table = visitor.table(str(visitor.server.record(page.url.rpartition("/")[2]).code))
+        assert page.locator("dialog[open]").count() == 0
+        table.take(table.deal.witness[:1])
+        assert table.agreed()["left"] == tiles - 2
 
 
 @pytest.fixture

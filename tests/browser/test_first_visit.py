@@ -43,7 +43,7 @@ def test_a_first_visit_home_and_on_to_a_board_is_light(visit: Visit) -> None:
     page = visitor.page
     scales = Scales(visitor.context.new_cdp_session(page))
     page.goto("/")
-    page.locator(".hello").click()
+    page.locator(".hello:visible").click()
     page.wait_for_url("**/play/*")
     expect(page.locator("#board .tile")).to_have_count(144)
     page.wait_for_load_state("networkidle")

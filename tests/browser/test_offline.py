@@ -235,12 +235,12 @@ def test_a_form_that_is_sent_without_a_network_leads_to_a_page_that_is_one(settl
     visitor = settled_in()
     page = visitor.page
     visitor.context.set_offline(True)
-    page.locator(".hello").click()
+    page.locator(".hello:visible").click()
     expect(page.locator("#missing")).to_be_visible()
     assert page.url.endswith("/offline#missing")
     visitor.context.set_offline(False)
     page.locator("#go").click()
-    expect(page.locator(".hello")).to_be_visible()
+    expect(page.locator(".hello:visible")).to_be_visible()
 
 
 def test_a_game_is_handed_over_once_although_an_answer_was_lost(visit: Visit) -> None:
@@ -271,7 +271,7 @@ def test_a_game_is_handed_over_once_although_an_answer_was_lost(visit: Visit) ->
 def test_forms_downloads_and_languages_go_their_way_past_what_is_kept(settled_in: Callable[..., Visitor]) -> None:
     visitor = settled_in()
     page = visitor.page
-    page.locator(".hello").click()
+    page.locator(".hello:visible").click()
     page.wait_for_url(re.compile(r"/play/[\w-]{22}$"))
     table = visitor.open(code_of("first-steps"), TAIPEI)
     table.take(table.deal.witness[:1])
@@ -310,7 +310,7 @@ def test_a_browser_that_keeps_nothing_more_shows_what_the_server_gives(
     page.goto("/editor")
     expect(page.locator("#facts")).to_have_text("An empty table")
     page.goto("/")
-    page.locator(".hello").click()
+    page.locator(".hello:visible").click()
     expect(page.locator("#left")).to_have_text("144 tiles")
 
 

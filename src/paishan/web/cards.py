@@ -12,7 +12,7 @@ from paishan.solitaire.layout import Layout
 from paishan.store import Library, Owned
 from paishan.web.measuring import Measured, Measuring
 
-__all__ = ["cards", "home_layouts", "packed"]
+__all__ = ["cards", "first_layouts", "home_layouts", "packed"]
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _FIRST_TILES = 96
@@ -43,6 +43,15 @@ async def home_layouts(library: Library, player: int | None) -> list[Layout]:
     kept = list(found.values())[: len(_AT_HOME)]
     turtle = found["turtle"]
     return kept if turtle in kept else [*kept[:-1], turtle]
+
+
+def first_layouts(offered: list[Layout]) -> list[Layout]:
+    """With which of the layouts on the first page to begin: with the one played last, or with the Turtle before that.
+
+    With the Turtle comes one for upright phones, which is shown there instead.
+    """
+    first, *others = offered
+    return [first, *(layout for layout in others if first.id == _AT_HOME[0] and layout.phone)][:2]
 
 
 def packed(layout: Layout) -> str:

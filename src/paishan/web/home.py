@@ -18,7 +18,7 @@ from paishan.solitaire.gallery import layouts
 from paishan.solitaire.layout import Layout
 from paishan.store import BrokenGame, Today, UnknownGame, View
 from paishan.web.answers import Answer
-from paishan.web.cards import home_layouts
+from paishan.web.cards import first_layouts, home_layouts
 from paishan.web.dates import day_said, month_said, offset_told, weekday
 from paishan.web.opening import Asked
 from paishan.web.pages import Pages, offered, player_headers
@@ -31,6 +31,11 @@ __all__ = ["routes"]
 _WEEK = 7
 _WORTH = (DayState.WON, DayState.BEGUN, DayState.OPEN, DayState.LOST, DayState.MISSED, DayState.NONE)
 """Of a day's two boards, the state that comes first here is shown for the day."""
+
+
+def _told(layout: Layout) -> dict[str, Any]:
+    """What the page says of a layout."""
+    return {**layout_facts(layout), "name": layout_name(layout)}
 
 
 class _Day(NamedTuple):
@@ -106,6 +111,7 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
         today = await site.days.today(player, offset)
         boards, week = await _days(site, player, today)
         progress = await site.journey.progress(player)
+        shown = await home_layouts(site.library, player)
         text = pages.render(
             "home.html",
             unfinished=await _unfinished(site, player),
@@ -119,10 +125,8 @@ def routes(site: Site, pages: Pages) -> Sequence[HTTPRouteHandler]:
             next=progress.next,
             levels=len(LEVELS),
             begun=bool(progress.cleared),
-            layouts=[
-                {**layout_facts(layout), "name": layout_name(layout)}
-                for layout in await home_layouts(site.library, player)
-            ],
+            layouts=[_told(layout) for layout in shown],
+            first=[_told(layout) for layout in first_layouts(shown)],
             count=len(layouts()),
             rulesets=offered(),
             modules=site.assets.modules("home.js"),
