@@ -66,7 +66,11 @@ def test_another_board_is_begun_once_however_often_it_is_wanted(visit: Visit) ->
 
 
 def test_a_board_without_a_server_is_begun_once_however_often_it_is_wanted(visit: Visit) -> None:
-    page = visit().page
+    visitor = visit()
+    page = visitor.page
+    # Else the server takes the game over at once.
+    visitor.bring_about("/healthz")
+    page.route("**/healthz", lambda route: route.abort())
     page.goto("/offline")
     pack = Held(page, "**/api/pack")
     page.locator("button[data-layout=turtle]").first.dblclick()
