@@ -40,7 +40,7 @@ soak: .venv/tests-ready
 docs: .venv/docs-ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-packages: .venv/tests-ready
+packages: .venv/packages-ready
 	$(BIN)/python -m build --outdir dist
 	PAISHAN_PURE=1 $(BIN)/python -m build --wheel --outdir dist
 
@@ -57,6 +57,9 @@ clean:
 
 .venv/tests-ready: .venv/ready pyproject.toml scripts/setup
 	@PYTHON=$(PYTHON) scripts/setup test
+
+.venv/packages-ready: .venv/ready pyproject.toml scripts/setup
+	@PYTHON=$(PYTHON) scripts/setup packages
 
 .venv/docs-ready: .venv/ready pyproject.toml scripts/setup
 	@PYTHON=$(PYTHON) scripts/setup docs

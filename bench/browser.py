@@ -120,7 +120,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
         server.start()
-        browser = launch(playwright.chromium)
+        browser = launch(playwright.chromium, whole=True)
         try:
             measure_weight(browser, server)
             measure_playable(browser, server, 3 if quick else 9)
