@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from paishan.play.campaign import LEVELS, PLACES, level
 from paishan.solitaire.gallery import layouts
 from paishan.web.languages import ENGLISH, LANGUAGES, Language, counts_of
+from paishan.whole import write_whole
 
 PACKAGE = Path(__file__).parent.parent / "src" / "paishan"
 FOLDER = PACKAGE / "web" / "languages"
@@ -150,7 +151,7 @@ def main() -> int:
         text = written(catalog)
         missing = [fault for message in catalog if message.id for fault in faults(language, message)]
         if not checking:
-            path.write_bytes(text)
+            write_whole(path, text)
             print(f"{path.name}: {len(catalog)} texts, {len(missing)} to do")
             continue
         try:
