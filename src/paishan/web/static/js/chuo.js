@@ -363,7 +363,7 @@ let playedAt = -Infinity
 /** Plays what is chosen, or goes on to what there is to see instead. */
 function play() {
   const now = performance.now()
-  if (now - skippedAt < DOUBLE || ((waiting || showing.length) && now - playedAt < DOUBLE)) return
+  if (now - skippedAt < DOUBLE || (((waiting && !inTurn()) || showing.length) && now - playedAt < DOUBLE)) return
   if (showing.length) {
     skippedAt = now
     return hurry()
