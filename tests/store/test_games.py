@@ -458,6 +458,30 @@ def test_a_game_with_pairs_taken_or_without_a_game_before_it_is_not_taken_back(s
     asyncio.run(play())
 
 
+def test_a_game_in_which_another_process_takes_a_pair_meanwhile_is_not_taken_back(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = shelf.again()
+    run = shelf.database.writer.run
+
+    async def play() -> None:
+        old, player = await shelf.open()
+        new, _ = await shelf.games.start(player, CODE, TAIPEI, previous=old.id)
+
+        async def late(write: Any) -> Any:
+            await other.take(new.id, player, 0)
+            return await run(write)
+
+        monkeypatch.setattr(shelf.database.writer, "run", late)
+        with pytest.raises(OutOfStep) as refused:
+            await shelf.games.take_back(new.id, player)
+        assert (refused.value.view.state.seq, refused.value.view.state.left) == (1, 34)
+        assert [game.id for game in await shelf.games.unfinished(player)] == [new.id]
+
+    asyncio.run(play())
+    other.close()
+
+
 def test_a_game_that_was_left_comes_back_when_it_is_played_but_not_when_its_page_closes(shelf: Shelf) -> None:
     async def play() -> None:
         old, player = await shelf.open()

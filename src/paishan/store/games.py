@@ -317,7 +317,10 @@ class Games:
             return Done(batch.events, table.state(at))
 
     async def take_back(self, id: str, player: int | None) -> str:
-        """Go back from a new game to the one that was left for it; gives its id. Raises `TakeBackRefused` too."""
+        """Go back from a new game to the one that was left for it; gives its id.
+
+        Raises `TakeBackRefused`, or `OutOfStep` when the game has gone on meanwhile, and has then done nothing.
+        """
         async with self._hold(id, player) as live:
             table = await self._latest(live)
             previous = live.opened.previous
@@ -333,10 +336,15 @@ class Games:
             at = self._now()
 
             def write(writing: Connection) -> None:
-                writing.execute(update(games).where(games.c.id == id).values(put_away=at))
+                new = update(games).where(games.c.id == id, games.c.seq == table.seq)
+                if writing.execute(new.values(put_away=at)).rowcount != 1:
+                    raise Overtaken
                 writing.execute(update(games).where(games.c.id == previous).values(put_away=None, touched=at))
 
-            await self._database.writer.run(write)
+            try:
+                await self._database.writer.run(write)
+            except Overtaken:
+                raise OutOfStep(live.view(await self._latest(live), self._now())) from None
             return previous
 
     async def unfinished(self, player: int | None, most: int = 50) -> list[Unfinished]:
