@@ -306,6 +306,35 @@ def test_each_match_of_a_series_is_led_first_by_another_seat_and_the_piles_are_a
     asyncio.run(play())
 
 
+def test_two_processes_open_the_next_match_of_a_series_once(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = shelf.again()
+    one, two = (Series(each.database, each.games, each.games._layout_of) for each in (shelf, other))
+    start = shelf.games.start
+
+    async def play() -> None:
+        first, token = await one.start(None, QUICK)
+        player = await shelf.games.player(token)
+        assert player is not None
+        id = first.occasion.split("series-")[1][:12]
+        await say(shelf, first.id, player, Begin(), GiveUp())
+        before: list[tuple[str, bool]] = []
+
+        async def late(*what: Any, **how: Any) -> Any:
+            view, new = await two.go_on(player, id, first.id)
+            before.append((view.id, new))
+            return await start(*what, **how)
+
+        monkeypatch.setattr(shelf.games, "start", late)
+        view, new = await one.go_on(player, id, first.id)
+        assert before == [(view.id, True)]
+        assert not new
+        assert shelf.rows("SELECT id FROM games WHERE occasion = ?", f"series-{id}-2") == [(view.id,)]
+        assert [game.id for game in await shelf.games.unfinished(player)] == [view.id]
+
+    asyncio.run(play())
+    other.close()
+
+
 def test_the_code_of_a_match_names_no_layout_that_was_played(shelf: Shelf) -> None:
     library = Library(shelf.database, lambda: shelf.ms)
 

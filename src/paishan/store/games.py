@@ -30,7 +30,7 @@ from paishan.play.timing import MOST_AGO, tapped
 from paishan.records import Record
 from paishan.solitaire.gallery import by_tag
 from paishan.solitaire.layout import Layout
-from paishan.store.begun import is_today
+from paishan.store.begun import has_opened, is_today
 from paishan.store.counts import Counts
 from paishan.store.database import Database
 from paishan.store.live import TOLD, Live, consider
@@ -50,6 +50,7 @@ from paishan.store.log import (
 from paishan.store.players import Players
 from paishan.store.schema import games
 from paishan.store.views import (
+    AlreadyOpened,
     BrokenGame,
     DayGoneOn,
     Done,
@@ -166,13 +167,15 @@ class Games:
         occasion: str = "",
         typed: bool = False,
         zone: int | None = None,
+        once: bool = False,
     ) -> tuple[View, str | None]:
         """Open a new game; without a `player` a guest is made, whose token is given back too.
 
         The game `previous` is put away for it. `typed` says that the player chose the code, so that its result is in no
         list. With a `zone` it is a day's board: `DayGoneOn` is raised when that is not the player's to begin, by what
-        was begun before. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is
-        no game of this player.
+        was begun before. With `once` there is one game for an occasion: `AlreadyOpened` is raised when the player has
+        one. Raises `ValueError` for a code that cannot be dealt here, and `UnknownGame` when `previous` is no game of
+        this player.
         """
         if previous is not None and not _ID.fullmatch(previous):
             raise UnknownGame
@@ -209,6 +212,8 @@ class Games:
                 owner, token = Players.make(writing, at)
             elif zone is not None and not is_today(writing, owner, game):
                 raise DayGoneOn
+            elif once and has_opened(writing, owner, occasion):
+                raise AlreadyOpened
             if previous is not None:
                 mine = update(games).where(games.c.id == previous, games.c.player == owner)
                 if writing.execute(mine.values(put_away=at)).rowcount != 1:

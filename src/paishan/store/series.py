@@ -27,7 +27,7 @@ from paishan.store.database import Database
 from paishan.store.games import Games
 from paishan.store.log import Kept, logged, opened_table, read
 from paishan.store.schema import games
-from paishan.store.views import View
+from paishan.store.views import AlreadyOpened, View
 
 __all__ = ["MATCHES", "Series", "SeriesOver", "Standing", "UnknownSeries"]
 
@@ -72,7 +72,6 @@ class Series:
         self._database = database
         self._games = games
         self._layout_of = layout_of
-        self._opening = asyncio.Lock()
 
     async def start(
         self, player: int | None, rules: MatchRuleset, previous: str | None = None
@@ -87,23 +86,24 @@ class Series:
 
         Raises `UnknownSeries`, `SeriesOver`, and what `Games.start` does.
         """
-        async with self._opening:
-            kept = await self._matches(player, id)
-            if not kept:
-                raise UnknownSeries
-            first, last = kept[0].game, kept[-1].game
-            if len(kept) > len(await asyncio.to_thread(self._piles, kept)):
-                return await self._games.view(last.id, player), False
-            if len(kept) >= MATCHES:
-                raise SeriesOver(
-                    Said("all {count} matches of this series are played; begin another one", count=MATCHES)
-                )
-            leader = (deal_of(Code.parse(first.code)).leader + len(kept)) % len(SEATS)
-            code = Code(Dealer.CP1, LAYOUT, _number_led_by(leader))
-            occasion = f"series-{id}-{len(kept) + 1}"
-            rules = match_ruleset(first.ruleset)
-            view, _ = await self._games.start(player, code, rules, previous, occasion=occasion)
-            return view, True
+        kept = await self._matches(player, id)
+        if not kept:
+            raise UnknownSeries
+        first, last = kept[0].game, kept[-1].game
+        if len(kept) > len(await asyncio.to_thread(self._piles, kept)):
+            return await self._games.view(last.id, player), False
+        if len(kept) >= MATCHES:
+            raise SeriesOver(Said("all {count} matches of this series are played; begin another one", count=MATCHES))
+        leader = (deal_of(Code.parse(first.code)).leader + len(kept)) % len(SEATS)
+        code = Code(Dealer.CP1, LAYOUT, _number_led_by(leader))
+        occasion = f"series-{id}-{len(kept) + 1}"
+        rules = match_ruleset(first.ruleset)
+        try:
+            view, _ = await self._games.start(player, code, rules, previous, occasion=occasion, once=True)
+        except AlreadyOpened:
+            last = (await self._matches(player, id))[-1].game
+            return await self._games.view(last.id, player), False
+        return view, True
 
     async def standing(self, player: int | None, occasion: str) -> Standing | None:
         """How the series stands for one of whose matches a game was opened; None for any other occasion."""

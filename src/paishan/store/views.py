@@ -97,6 +97,10 @@ class DayGoneOn(Exception):
     """It is another day for the player, who has begun one meanwhile, or this one's board. Nothing was done."""
 
 
+class AlreadyOpened(Exception):
+    """There is a game for this occasion, and no other one is opened. Nothing was done."""
+
+
 class TakeBackRefused(Exception):
     """A new game cannot be taken back; the message says why."""
 
