@@ -151,6 +151,30 @@ def test_an_interrupted_run_says_how_to_go_on_and_then_does(
     assert resumed == whole_run
 
 
+@pytest.mark.parametrize(
+    ("measure", "edited"),
+    [
+        ("solvability", {}),
+        ("solvability", {"clearable": 90, "dead": 9, "undecided": 0, "conflicts": [[3, 100]], "seconds": 0.5}),
+        ("solvability", {"clearable": 90, "dead": "10", "undecided": 0, "conflicts": [[3, 100]], "seconds": 0.5}),
+        ("difficulty", {"from_solution": {"blind": 40}}),
+        ("difficulty", {"from_solution": {"blind": 40}, "random": None}),
+    ],
+)
+def test_a_file_of_results_that_was_edited_by_hand_is_refused_with_its_line(
+    run: Run, here: list[Stretch], tmp_path: Path, measure: str, edited: dict[str, object]
+) -> None:
+    file = tmp_path / "run.jsonl"
+    words = ("lab", measure, "lantern", "--deals", "1" if measure == "difficulty" else "100", "--out", file)
+    assert run(*words).status == 0
+    head, line = map(json.loads, file.read_text().splitlines())
+    file.write_text(f"{json.dumps(head)}\n{json.dumps({'first': line['first'], 'deals': line['deals'], **edited})}\n")
+    before = file.read_bytes()
+    refused = run(*words, "--resume")
+    assert refused == (2, "", f"paishan: {file}: line 2 is no result of a measurement\n")
+    assert file.read_bytes() == before
+
+
 def test_an_interrupted_run_without_a_file_says_what_would_have_kept_it(
     run: Run, here: list[Stretch], monkeypatch: pytest.MonkeyPatch
 ) -> None:

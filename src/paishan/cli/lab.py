@@ -82,7 +82,7 @@ def solvability(
 
     _plottable(plot)
     place = _place(layout)
-    run = Run("solvability", measure.prove_deals, place, deals, seed, measure.STRETCH)
+    run = Run("solvability", measure.prove_deals, place, deals, seed, measure.STRETCH, measure.is_result)
     found = measure.summary(place, _carried_out(run, workers, scheduler, out, resume))
     if as_json:
         print_json(found)
@@ -125,7 +125,7 @@ def difficulty(
     from paishan.lab.runs import Run
 
     place = layout_named(layout)
-    run = Run("difficulty", measure.play_deals, place, deals, seed, measure.STRETCH)
+    run = Run("difficulty", measure.play_deals, place, deals, seed, measure.STRETCH, measure.is_result)
     found = measure.summary(place, deals, _carried_out(run, workers, scheduler, out, resume))
     if as_json:
         print_json(found)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from paishan.codes import MAX_NUMBER
 from paishan.lab.cluster import Result
 from paishan.lab.players import PLAYERS, plays_out
@@ -17,7 +19,7 @@ from paishan.solitaire.layout import Layout
 from paishan.solitaire.prover import solver_for
 from paishan.solving import LIMIT
 
-__all__ = ["STRETCH", "grade_of", "play_deals", "summary"]
+__all__ = ["STRETCH", "grade_of", "is_result", "play_deals", "summary"]
 
 STRETCH = 50
 """Games of each player, on each kind of deals, that one worker plays at a time."""
@@ -36,6 +38,21 @@ def play_deals(layout: Layout, seed: int, first: int, count: int) -> Result:
         "from_solution": _on_solutions(layout, seed, first, count),
         "random": _on_random(layout, seed, first, count),
     }
+
+
+class _Played(msgspec.Struct, forbid_unknown_fields=True):
+    from_solution: dict[str, int]
+    random: dict[str, int] | None
+
+
+def is_result(value: Result, deals: int) -> bool:
+    """Whether this can be what `play_deals` gave of so many deals."""
+    try:
+        found = msgspec.convert(value, _Played)
+    except msgspec.ValidationError:
+        return False
+    kinds = (found.from_solution,) if found.random is None else (found.from_solution, found.random)
+    return all(won.keys() == PLAYERS.keys() and all(0 <= wins <= deals for wins in won.values()) for won in kinds)
 
 
 def _on_solutions(layout: Layout, seed: int, first: int, count: int) -> dict[str, int]:

@@ -170,7 +170,7 @@ _OUR_GAMES = "docs/connect-figures.md: 44.5 % of games on proved deals, three ga
 
 def _turtle() -> list[Measurement]:
     turtle = gallery.by_id("turtle")
-    run = Run("solvability", solvability.prove_deals, turtle, 1_000_000, 1, solvability.STRETCH)
+    run = Run("solvability", solvability.prove_deals, turtle, 1_000_000, 1, solvability.STRETCH, solvability.is_result)
     return [Measurement(run, 2_000, proved, {"dead": (_BONDT,)})]
 
 
@@ -182,7 +182,7 @@ def _layouts() -> list[Measurement]:
         if known is not None:
             source = f"the facts of the layout: {known.clearable:,} of {known.deals:,} random deals of another seed"
             published["clearable"] = (Published.of_sample(known.clearable, known.deals, source),)
-        run = Run("solvability", solvability.prove_deals, layout, 5_000, 2, solvability.STRETCH)
+        run = Run("solvability", solvability.prove_deals, layout, 5_000, 2, solvability.STRETCH, solvability.is_result)
         found.append(Measurement(run, 100, proved, published))
     return found
 
@@ -196,7 +196,15 @@ def _connect() -> list[Measurement]:
     }
     return [
         Measurement(
-            Run("solvability", solvability.prove_deals, Flat(grid), deals[grid.id], 1, solvability.STRETCH),
+            Run(
+                "solvability",
+                solvability.prove_deals,
+                Flat(grid),
+                deals[grid.id],
+                1,
+                solvability.STRETCH,
+                solvability.is_result,
+            ),
             200,
             proved,
             {"clearable": published[grid.id]},

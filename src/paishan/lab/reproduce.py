@@ -11,6 +11,7 @@ import json
 import platform
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import replace
 from functools import cache
 from hashlib import sha1
 from importlib.resources import files
@@ -86,7 +87,7 @@ def reproduce(
 
 
 def _shortened(run: Run, deals: int) -> Run:
-    return Run(run.measures, run.work, run.layout, deals, run.seed, min(run.stretch, deals))
+    return replace(run, deals=deals, stretch=min(run.stretch, deals))
 
 
 def _seconds(result: Result) -> float:

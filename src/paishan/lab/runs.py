@@ -52,6 +52,8 @@ class Run:
     seed: int
     stretch: int
     """Deals in a stretch; the last one may have fewer."""
+    gives: Callable[[Result, int], bool] = lambda result, deals: True
+    """Whether something that a file holds is what `work` gives of so many deals."""
 
     def stretches(self) -> tuple[Stretch, ...]:
         """All stretches, in order."""
@@ -109,6 +111,8 @@ class Stored:
                 if number > 1:
                     stretch = Stretch(value.pop("first"), value.pop("deals"))
                     if stretch in wanted:
+                        if not run.gives(value, stretch.deals):
+                            raise KeyError
                         self.done[stretch] = value
                 elif value != run.header:
                     self._refuse(value, run.header)

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha1
 
+import msgspec
+
 from paishan.connect import prover as flat
 from paishan.connect.grid import Grid
 from paishan.lab.cluster import Result
@@ -18,7 +20,7 @@ from paishan.solitaire.prover import solver_for
 from paishan.solving import LIMIT, Verdict
 from paishan.solving.solver import PairingSolver
 
-__all__ = ["STRETCH", "Flat", "prove_deals", "summary"]
+__all__ = ["STRETCH", "Flat", "is_result", "prove_deals", "summary"]
 
 STRETCH = 500
 """Deals that one worker proves at a time."""
@@ -75,6 +77,24 @@ def prove_deals(layout: Layout | Flat, seed: int, first: int, count: int) -> Res
         "conflicts": sorted(conflicts.items()),
         "seconds": time.process_time() - started,
     }
+
+
+class _Proved(msgspec.Struct, forbid_unknown_fields=True):
+    clearable: int
+    dead: int
+    undecided: int
+    conflicts: list[tuple[int, int]]
+    seconds: float
+
+
+def is_result(value: Result, deals: int) -> bool:
+    """Whether this can be what `prove_deals` gave of so many deals."""
+    try:
+        found = msgspec.convert(value, _Proved)
+    except msgspec.ValidationError:
+        return False
+    verdicts = (found.clearable, found.dead, found.undecided)
+    return min(verdicts) >= 0 and sum(verdicts) == sum(count for _, count in found.conflicts) == deals
 
 
 def summary(layout: Place, results: Iterable[Result]) -> Result:
