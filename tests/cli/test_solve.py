@@ -87,6 +87,11 @@ def test_a_code_of_mahjong_connect_is_dealt_and_solved(run: Run) -> None:
     assert again == dealt
 
 
+def test_a_deal_is_solved_as_it_was_dealt(run: Run, tmp_path: Path) -> None:
+    dealt = run("deal", "MJ1-L00-AAAAABL", "--json").out
+    assert json.loads(run("solve", deals(tmp_path, dealt.strip()), "--json").out)["verdict"] == "clearable"
+
+
 def test_people_get_a_line_a_deal_and_a_sum(run: Run, tmp_path: Path) -> None:
     file = deals(tmp_path, CLEARABLE, DEAD)
     status, out, _ = run("solve", file)
@@ -124,6 +129,12 @@ def test_people_get_a_line_a_deal_and_a_sum(run: Run, tmp_path: Path) -> None:
             'there are "positions" beside "width" and "height"; '
             'a deal of Mahjong Connect is {"width": W, "height": H, "groups": […]}, '
             'or a deal is {"positions": [[x, y, z], …], "groups": […]}',
+        ),
+        (
+            FLAT_DEAD | {"outsde": False},
+            '"outsde" is no key of a deal; a deal is {"positions": [[x, y, z], …], "groups": […]}; '
+            'a deal of Mahjong Connect is {"width": W, "height": H, "groups": […]}, '
+            'with "outside": false where lines may not run around the grid',
         ),
     ],
 )

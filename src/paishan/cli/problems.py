@@ -2,12 +2,14 @@
 
 A line is `{"positions": [[x, y, z], …], "groups": […]}` with positions in half tiles and what each tile matches, or for
 Mahjong Connect `{"width": W, "height": H, "groups": […]}` with the tiles row by row, and `"outside": false` where lines
-may not run around the grid.
+may not run around the grid. What `paishan deal --json` tells besides may stand there too; any other key is refused, for
+misspelt it would be left out of what is proved.
 Whatever is wrong with a line is said with the file's name and the line's number; files are never read as a whole.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from codecs import BOM_UTF8
 from collections import Counter
@@ -34,6 +36,8 @@ _COPIES = (2, 4, 6, 8)
 _MOST_SLOTS = 288
 _FORM = 'a deal is {"positions": [[x, y, z], …], "groups": […]}'
 _FLAT_FORM = 'a deal of Mahjong Connect is {"width": W, "height": H, "groups": […]}'
+_OUTSIDE = '"outside": false where lines may not run around the grid'
+_UNKNOWN = re.compile("Object contains unknown field `(.*)`", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,20 @@ class Problem:
         return [self.numbers[slot] for slot in slots]
 
 
-class _Line(msgspec.Struct):
+class _Dealt(msgspec.Struct, forbid_unknown_fields=True):
+    """What `paishan deal --json` tells of a deal beside what is to be solved."""
+
+    code: object = None
+    game: object = None
+    layout: object = None
+    dealer: object = None
+    faces: object = None
+    witness: object = None
+    free: object = None
+    pairs: object = None
+
+
+class _Line(_Dealt, forbid_unknown_fields=True):
     positions: list[tuple[int, int, int]] | None = None
     groups: list[int | str] | None = None
     width: int | None = None
@@ -167,6 +184,9 @@ def _laid(positions: list[tuple[int, int, int]]) -> tuple[Layout, tuple[int, ...
 
 def _said(error: ValueError) -> str:
     """What is wrong, in words for a person; the decoder's own name JSON paths."""
+    unknown = _UNKNOWN.fullmatch(str(error))
+    if isinstance(error, msgspec.ValidationError) and unknown:
+        return f'"{unknown[1][:40]}" is no key of a deal; {_FORM}; {_FLAT_FORM}, with {_OUTSIDE}'
     if isinstance(error, msgspec.ValidationError):
         return f"{str(error)[:1].lower()}{str(error)[1:]}; {_FORM}"
     if isinstance(error, msgspec.DecodeError):
