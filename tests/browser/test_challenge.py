@@ -56,7 +56,7 @@ def test_a_challenge_is_lost_when_its_clock_reaches_zero(
     clocked.set_clock(START + 90_000)
     sheet = page.get_by_role("dialog", name="Time is up")
     expect(sheet).to_be_visible()
-    expect(sheet.locator("#t-said")).to_have_text(
+    expect(sheet.locator("#o-said")).to_have_text(
         "The clock has reached zero and 34 tiles are left. This game is lost; the board can be played again."
     )
     expect(page.locator("#live")).to_have_text("Time is up. 34 tiles left.")
@@ -73,7 +73,7 @@ def test_a_challenge_is_lost_when_its_clock_reaches_zero(
     page.reload()
     expect(sheet).to_be_visible()
     page.evaluate("window.times = []")
-    sheet.get_by_role("button", name="This board from the start").click()
+    sheet.get_by_role("button", name="The same board again").click()
     expect(page.locator("#left")).to_have_text("36 tiles")
     page.wait_for_function(_SHOWN, arg="01:30 left")
     state = table.agreed()

@@ -103,6 +103,28 @@ def test_a_grid_is_cleared_by_keys_alone(visit: Visit, size: tuple[int, int], up
     assert table.agreed()["used"] == {"hints": 0, "undos": 0, "shuffles": 0}
 
 
+def test_a_grid_is_given_up_taken_up_again_and_left_for_another(visit: Visit) -> None:
+    table = open_grid(phone(visit))
+    page, address = table.page, table.page.url
+    sheet = page.get_by_role("dialog", name="Given up")
+    table.take(table.dealt.witness[:1])
+    table.press("menu")
+    table.press("m-giveup")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("#o-said")).to_contain_text(f"{2 * PAIRS - 2} tiles are left after 00:")
+    expect(sheet.get_by_role("button", name="New game")).to_be_focused()
+    sheet.get_by_role("button", name="Undo").click()
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("status")).to_have_text("As it was before.")
+    table.take(table.dealt.witness[1:2])
+    assert table.agreed()["left"] == 2 * PAIRS - 4
+    table.press("menu")
+    table.press("m-giveup")
+    sheet.get_by_role("button", name="New game").click()
+    page.wait_for_url(lambda url: url != address)
+    expect(page.locator("#left")).to_have_text(f"{2 * PAIRS} tiles")
+
+
 def test_the_keys_f_and_m_lead_to_tiles_that_can_be_joined(visit: Visit) -> None:
     table = open_grid(visit(1440, 900))
     board = table.dealt.board()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -15,7 +16,7 @@ from paishan.solitaire.board import Pair
 from paishan.solitaire.deal import Deal
 from tests.browser.conftest import Visit
 from tests.browser.test_taps import Slow
-from tests.browser.visitor import GamePage, code_of
+from tests.browser.visitor import GamePage, Visitor, code_of
 
 pytestmark = pytest.mark.browser
 
@@ -187,25 +188,109 @@ def test_without_undo_and_shuffle_a_dead_board_promises_no_way_back_and_a_locked
     assert (total["played"], total["won"]) == (1, 0)
 
 
-def test_giving_up_can_be_taken_back(visit: Visit) -> None:
-    table = visit().open(CODE)
-    table.take(table.deal.witness[:3])
+def given_up(table: GamePage, ways: Sequence[Pair]) -> Locator:
+    """The sheet of a game that is given up after these pairs."""
+    table.take(ways)
     table.press("menu")
     table.press("m-giveup")
-    expect(table.page.locator("#toast-said")).to_have_text("Given up.")
+    sheet = table.page.get_by_role("dialog", name="Given up")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def test_giving_up_can_be_taken_back(visit: Visit) -> None:
+    table = visit().open(CODE)
+    page = table.page
+    sheet = given_up(table, table.deal.witness[:3])
     state = table.agreed()
     assert (state["status"], state["clock"]["running"]) == ("given-up", False)
+    seconds = state["clock"]["ms"] // 1000
+    expect(sheet.locator("#o-said")).to_have_text(
+        f"30 tiles are left after {seconds // 60:02d}:{seconds % 60:02d}. Counts as a loss."
+    )
+    expect(page.get_by_role("status")).to_have_text("Given up.")
+    expect(page.locator("#toast")).to_be_hidden()
+    expect(sheet.get_by_role("button", name="New board")).to_be_focused()
+    expect(sheet.get_by_role("link", name="Watch the game")).to_have_attribute("href", f"/watch/{table.id}")
+
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#toast-said")).to_have_text("Given up.")
     table.tap(table.deal.witness[3].a)
-    expect(table.page.get_by_role("status")).to_have_text("This game is over.")
-    table.page.reload()
+    expect(page.get_by_role("status")).to_have_text("This game is over.")
+    page.get_by_role("button", name="What now?").click()
+    expect(sheet).to_be_visible()
+
     # Whoever comes back to it is told that it is not in play.
-    expect(table.page.locator("#toast-said")).to_have_text("Given up.")
-    table.press("toast-act")
-    expect(table.page.get_by_role("status")).to_have_text("As it was before.")
+    page.reload()
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="Undo").click()
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("status")).to_have_text("As it was before.")
+    expect(page.locator("#toast")).to_be_hidden()
     table.take(table.deal.witness[3:4])
     assert table.shown()["left"] == "28 tiles"
     state = table.agreed()
     assert (state["status"], state["clock"]["running"]) == ("playing", True)
+
+
+def test_after_giving_up_another_board_is_begun_or_the_same_one_again(visit: Visit) -> None:
+    table = visit(360, 740).open(CODE)
+    page, address = table.page, table.page.url
+    sheet = given_up(table, table.deal.witness[:1])
+    sheet.get_by_role("button", name="The same board again").click()
+    expect(page.locator("#toast-said")).to_have_text("The board is as it was dealt.")
+    state = table.agreed()
+    assert (state["status"], state["left"]) == ("playing", 36)
+    table.settled()
+    sheet = given_up(table, table.deal.witness[:2])
+    sheet.get_by_role("button", name="New board").click()
+    page.wait_for_url(lambda url: url != address)
+    expect(page.locator("#left")).to_have_text("36 tiles")
+    page.get_by_role("button", name="Back to the previous board").click()
+    page.wait_for_url(address)
+    expect(sheet).to_be_visible()
+
+
+def test_where_no_step_is_taken_back_giving_up_is_for_good(visit: Visit) -> None:
+    sheet = given_up(visit().open(CODE, taipei(undo=0)), [])
+    expect(sheet.get_by_role("button", name="Look")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Undo")).to_be_hidden()
+
+
+def given_up_at_once(visitor: Visitor, wish: dict[str, str | int]) -> tuple[str, Locator]:
+    """The sheet of a game that was given up before the first pair, and which game it is."""
+    asking = visitor.context.request
+    game: str = asking.post("/api/games", data=wish).json()["id"]
+    body = {"seq": 0, "key": "all", "commands": [{"type": "give-up"}]}
+    assert asking.post(f"/api/games/{game}/commands", data=body).ok
+    visitor.page.goto(f"/play/{game}")
+    sheet = visitor.page.get_by_role("dialog", name="Given up")
+    expect(sheet).to_be_visible()
+    expect(sheet.get_by_role("button", name="New board")).to_have_count(0)
+    return game, sheet
+
+
+def test_a_level_that_was_given_up_leads_to_itself_and_to_the_map(visit: Visit) -> None:
+    visitor = visit(360, 740)
+    page = visitor.page
+    game, sheet = given_up_at_once(visitor, {"level": 1})
+    expect(sheet.get_by_role("link", name="The map")).to_have_attribute("href", "/campaign")
+    again = sheet.get_by_role("button", name="The same board again")
+    expect(again).to_be_focused()
+    again.click()
+    page.wait_for_url(lambda url: game not in url)
+    expect(page.locator("#title")).to_have_text("Level 1")
+    page.wait_for_timeout(1000)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_days_board_that_was_given_up_leads_to_the_boards_of_the_days(visit: Visit) -> None:
+    _, sheet = given_up_at_once(visit(), {"daily": "solitaire", "offset": 0})
+    days = sheet.get_by_role("link", name="The boards of the days")
+    expect(days).to_be_focused()
+    expect(days).to_have_attribute("href", "/daily")
+    expect(sheet.get_by_role("button", name="The same board again")).to_be_visible()
 
 
 def test_a_shuffle_keeps_the_tiles_and_their_places(visit: Visit) -> None:

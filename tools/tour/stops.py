@@ -116,6 +116,8 @@ class Traveller:
         locked = deal_of(Code.parse(test_locked.CODE), AGAINST_THE_CLOCK)
         way = test_locked.way_into_a_lock(locked)
         self.open("locked", *map(_take, way), code=test_locked.CODE, ruleset="against-the-clock")
+        begun = deal_of(Code.parse(code), AGAINST_THE_CLOCK).witness[:5]
+        self.open("given up", *map(_take, begun), {"type": "give-up"}, code=code, ruleset="against-the-clock")
         for level in (1, 2):
             self.open("level", *map(_take, campaign.level(level).witness), level=level)
         self.open("next level", level=3)
@@ -276,6 +278,7 @@ STOPS: tuple[Stop, ...] = (
     Stop("help", _in("turtle", "menu", "m-keys"), sheet=True),
     Stop("pause", _in("turtle", "pause")),
     Stop("locked", _ending("locked", "locked"), sheet=True),
+    Stop("given-up", _ending("given up", "over"), sheet=True),
     Stop("won", _ending("won", "won"), sheet=True),
     Stop("won-level", _ending("level", "won"), sheet=True),
     Stop("daily", _at("/daily")),

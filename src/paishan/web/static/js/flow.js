@@ -440,10 +440,10 @@ let told = ""
 export const dead = () => view.status === "playing" && latest.verdict === "dead" && link.unsent.length === 0
 
 /** What has a sheet that says that it is the end. */
-const ENDS = ["locked", "cleared", "timed-out"]
+const ENDS = ["locked", "cleared", "timed-out", "given-up"]
 const withSheets = behind(() => import("./sheets-board.js"), () => toast(say("net.needed")))
 
-/** Tells of a locked, a dead or a cleared board or of a clock at zero, once for each time that it comes to that. */
+/** Tells of an end, or of a board that is dead, once for each time that it comes to that. */
 function ending() {
   const end = ENDS.includes(view.status) ? view.status : dead() ? "dead" : ""
   if (!end) {
@@ -527,8 +527,7 @@ function confirmed(state, events) {
     else if (asked === "rewind") tell(say("said.rewound", counts()))
     else if (asked === "shuffle") tell(say("said.shuffled", counts()))
     else if (asked === "restart") toast(say("said.restarted"), wayBack())
-    else if (asked === "give-up") toast(say("said.given-up"), wayBack())
-    else if (asked !== "show") tell(say("said.back"))
+    else if (asked !== "show" && asked !== "give-up") tell(say("said.back"))
     asked = null
   }
   if (events.some((event) => event.reason === "no-hints-left")) tellRefusal(noHints())
@@ -646,5 +645,4 @@ export function play(brought) {
   ending()
   if (game.previous && fresh() && view.status === "playing")
     toast(say("new.said"), { label: say("act.back"), act: () => withSheets((sheets) => sheets.takeBack()) })
-  else if (view.status === "given-up") toast(say("said.given-up"), wayBack())
 }

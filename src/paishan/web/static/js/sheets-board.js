@@ -25,6 +25,9 @@ import { canShuffle, canUndo } from "./state.js"
 
 const { ruleset } = game
 
+/** Whether the game has ended otherwise than by being won. */
+const isOver = () => view.status === "given-up" || view.status === "timed-out"
+
 /** Opens a sheet about the board, which stays in view above it or beside it. @param {string} name */
 function openBeside(name) {
   const dialog = sheet(name)
@@ -42,10 +45,14 @@ function stepBack() {
   family.drawing.peek(false)
 }
 
-function showTimedOut() {
-  el("t-said").textContent = say("timed-out", { n: view.left })
+function showOver() {
+  const late = view.status === "timed-out"
+  el("over-title").textContent = say(late ? "over.timed-out" : "over.given-up")
+  const told = late ? "timed-out" : ruleset.clock ? "given-up" : "given-up.untimed"
+  el("o-said").textContent = say(told, { n: view.left, time: clockText(played()) })
+  el("o-undo").hidden = !canUndo(view, ruleset)
   hideToast()
-  openBeside("timed-out")
+  openBeside("over")
 }
 
 export function showLocked() {
@@ -85,7 +92,14 @@ function showWon() {
 export function showEnd() {
   if (view.status === "cleared") showWon()
   else if (view.status === "locked") showLocked()
-  else if (view.status === "timed-out") showTimedOut()
+  else if (isOver()) showOver()
+}
+
+/** Offers the choices again beside the bare board, when the sheet that had them was closed. */
+function offerChoices() {
+  if (view.waiting || dialogOpen() || (view.status !== "locked" && !isOver())) return
+  const said = view.status === "locked" ? "locked.still" : `said.${view.status}`
+  toast(say(said, { left: say("tiles.left", { n: view.left }) }), { label: say("act.choices"), act: showEnd })
 }
 
 /** Closes a sheet and goes on with what was chosen in it. @param {string} name  @param {() => void} [then] */
@@ -129,7 +143,7 @@ async function copyCode() {
 }
 
 export function openMenu() {
-  el("m-giveup").hidden = view.status === "cleared" || view.status === "given-up"
+  el("m-giveup").hidden = view.status === "cleared" || isOver()
   // A level is played again as another game, because a game that was won stays as it was first won.
   el("m-restart").hidden = fresh() || (view.status === "cleared" && game.occasion.startsWith("level-"))
   sayOfLeaving()
@@ -164,25 +178,19 @@ press("l-restart", () => leave("locked", () => askFor("restart")))
 pressIfThere("l-new", () => leave("locked", newBoard))
 press("l-look", () => leave("locked"))
 pressIfThere("l-giveup", () => leave("locked", () => askFor("give-up")))
-pressIfThere("t-restart", () => leave("timed-out", () => askFor("restart")))
-pressIfThere("t-new", () => leave("timed-out", newBoard))
-pressIfThere("t-look", () => leave("timed-out"))
+pressIfThere("o-new", () => leave("over", newBoard))
+pressIfThere("o-again", () => leave("over", () => askFor("restart")))
+press("o-undo", () => leave("over", undo))
+press("o-look", () => leave("over"))
 pressIfThere("w-again", () => leave("won", () => askFor("restart")))
 pressIfThere("w-new", () => leave("won", newBoard))
 
 // On a board without tiles there is nothing that could have the focus again.
 sheet("won").addEventListener("close", () => view.left || el("menu").focus())
-for (const name of ["locked", "timed-out"])
-  document.getElementById(`sheet-${name}`)?.addEventListener("close", stepBack)
-sheet("locked").addEventListener("close", () =>
-  setTimeout(
-    () =>
-      view.status === "locked" &&
-      !view.waiting &&
-      !dialogOpen() &&
-      toast(say("locked.still"), { label: say("act.choices"), act: showLocked }),
-  ),
-)
+for (const name of ["locked", "over"]) {
+  sheet(name).addEventListener("close", stepBack)
+  sheet(name).addEventListener("close", () => setTimeout(offerChoices))
+}
 
 el("m-code-said").textContent = game.code ?? ""
 if (ruleset.matching === "identical") el("matching-said").textContent = say("matching.identical")
