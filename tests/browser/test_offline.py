@@ -26,6 +26,11 @@ pytestmark = pytest.mark.browser
 
 KEPT = """() => Object.keys(localStorage).filter((key) => key.startsWith("paishan.local."))
   .map((key) => JSON.parse(localStorage.getItem(key)))"""
+KEPT_LAST = """async (paths) => {
+  const kept = (await (await caches.open("paishan-games")).keys()).map(({ url }) => new URL(url).pathname)
+  return String(kept) === String(paths)
+}"""
+"""Whether these are the pages of games that are kept, in this order."""
 SIGN = "a#no-network"
 
 
@@ -312,6 +317,53 @@ def test_a_browser_that_keeps_nothing_more_shows_what_the_server_gives(
     page.goto("/")
     page.locator(".hello:visible").click()
     expect(page.locator("#left")).to_have_text("144 tiles")
+
+
+def test_the_page_of_a_game_that_there_is_no_room_for_again_stays_as_it_was(
+    settled_in: Callable[..., Visitor],
+) -> None:
+    visitor = settled_in()
+    first = visitor.open(code_of("first-steps"), TAIPEI)
+    second = visitor.open(code_of("first-steps"), TAIPEI)
+    page = visitor.page
+    page.wait_for_function(KEPT_LAST, arg=[f"/play/{first.id}", f"/play/{second.id}"])
+    page.goto(f"/play/{first.id}")
+    page.wait_for_function(KEPT_LAST, arg=[f"/play/{second.id}", f"/play/{first.id}"])
+    (worker,) = visitor.context.service_workers
+    worker.evaluate(
+        """() => {
+          self.tried = new Promise((done) => {
+            Cache.prototype.put = async () => {
+              done()
+              throw new DOMException("", "QuotaExceededError")
+            }
+          })
+        }"""
+    )
+    page.reload()
+    worker.evaluate("() => self.tried")
+    assert page.evaluate(KEPT_LAST, [f"/play/{second.id}", f"/play/{first.id}"])
+    visitor.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#left")).to_have_text("36 tiles")
+
+
+def test_what_was_heard_of_games_long_ago_is_forgotten_and_what_cannot_be_read_first(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/offline")
+    page.evaluate(
+        """() => {
+          localStorage.clear()
+          for (let at = 1; at <= 13; at++) localStorage.setItem(`paishan.heard.${at}`, JSON.stringify({ at }))
+          localStorage.setItem("paishan.heard.torn", '{"at":')
+          localStorage.setItem("paishan.heard.null", "null")
+        }"""
+    )
+    page.reload()
+    heard = """() => Object.keys(localStorage).filter((key) => key.startsWith("paishan.heard."))
+      .map((key) => key.slice(14)).sort()"""
+    page.wait_for_function(f"() => ({heard})().length < 15")
+    assert page.evaluate(heard) == sorted(map(str, range(2, 14)))
 
 
 def test_other_files_replace_those_that_were_kept(

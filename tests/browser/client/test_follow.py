@@ -146,3 +146,18 @@ def test_a_change_that_was_not_heard_holds_over_what_a_page_says(page: Page) -> 
         ("page", 0, {}),
     ]
     assert page.evaluate(PLAY, [steps])[0] == [*({}, {}, night, night, paper, paper, paper, paper, night, paper, paper)]
+
+
+def test_a_browser_that_refuses_its_storage_meanwhile_is_forgiven(page: Page) -> None:
+    told = page.evaluate(
+        """async () => {
+          const { send } = await import("/static/js/follow.js")
+          localStorage.setItem("paishan.settings", JSON.stringify({ at: 1, unsent: { table: "night" } }))
+          window.fetch = async () => {
+            Storage.prototype.removeItem = () => { throw new DOMException("", "SecurityError") }
+            return new Response(JSON.stringify({ at: 2 }))
+          }
+          return send()
+        }"""
+    )
+    assert told is True

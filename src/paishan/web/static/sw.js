@@ -125,10 +125,9 @@ async function renewed(before) {
   return new Response(text, { headers })
 }
 
-/** @param {string} pathname  @param {Response} answer */
+/** Keeps a game's page as the last; where there is no room, the earlier one stays. @param {Response} answer */
 async function keepGame(pathname, answer) {
   const games = await caches.open(GAMES)
-  await games.delete(pathname)
   await games.put(pathname, answer)
   const all = await games.keys()
   await Promise.all(all.slice(0, -MOST_GAMES).map((old) => games.delete(old)))

@@ -44,7 +44,7 @@ export async function send() {
   if (status !== 200 && status !== 400) return true
   const rest = unsent()
   for (const name of Object.keys(sent)) if (rest[name] === sent[name]) delete rest[name]
-  if (status === 200 && !body.settings) localStorage.removeItem(FOLLOWED)
+  if (status === 200 && !body.settings) forget()
   else keep(FOLLOWED, { ...recall(FOLLOWED), unsent: rest })
   if (status === 200 && body.settings) {
     heed(body)

@@ -7,6 +7,7 @@
 import { send, waits } from "./follow.js"
 import { all, GAMES, handAllOver } from "./kept.js"
 import { ask, HEARD } from "./net.js"
+import { recall } from "./shell.js"
 
 const FIRST_WAIT = 3000
 const LONGEST_WAIT = 60_000
@@ -29,7 +30,7 @@ const MOST_HEARD = 12
 function forgetMost() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(HEARD))
   if (keys.length <= MOST_HEARD) return
-  const at = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0
+  const at = (/** @type {string} */ key) => Number(recall(key).at) || 0
   for (const key of keys.sort((p, q) => at(q) - at(p)).slice(MOST_HEARD)) localStorage.removeItem(key)
 }
 
