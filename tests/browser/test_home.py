@@ -47,11 +47,25 @@ def test_a_code_of_another_game_has_the_rules_of_that_game(visit: Visit) -> None
 def test_two_taps_lead_from_the_page_to_a_pair(visit: Visit) -> None:
     page = visit(360, 740, has_touch=True, is_mobile=True).page
     page.goto("/")
-    play = page.get_by_role("button", name="Turtle").first
+    play = page.locator(".hello:visible")
     expect(play).to_be_in_viewport()
+    expect(play).to_contain_text("First steps")
     play.tap()
     page.wait_for_url("**/play/*")
-    expect(page.locator("#board .tile")).to_have_count(144)
+    expect(page.locator("#board .tile")).to_have_count(36)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "name"),
+    [(360, 740, "First steps"), (740, 360, "Turtle"), (768, 1024, "Turtle"), (1440, 900, "Turtle")],
+)
+def test_a_newcomer_is_offered_one_first_board_that_fits_the_screen(
+    visit: Visit, width: int, height: int, name: str
+) -> None:
+    page = visit(width, height).page
+    page.goto("/")
+    expect(page.locator(".hello:visible")).to_have_count(1)
+    expect(page.locator(".hello:visible")).to_contain_text(name)
 
 
 def test_what_was_begun_is_continued_from_the_first_screen(visit: Visit) -> None:

@@ -72,3 +72,44 @@ def test_sheets_that_could_not_come_are_fetched_when_they_are_wanted_again(
     page.unroute_all()
     page.locator("#menu").click()
     expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
+
+
+def to_the_front(visitor: Visitor) -> None:
+    visitor.page.goto("/")
+
+
+def to_the_editor(visitor: Visitor) -> None:
+    visitor.page.goto("/editor")
+
+
+WITH_SETTINGS = pytest.mark.parametrize(
+    ("go", "presses"),
+    [
+        (to_a_board, ["menu", "m-settings"]),
+        (to_a_match, ["menu", "m-settings"]),
+        (to_the_front, ["settings"]),
+        (to_the_editor, ["menu", "m-settings"]),
+    ],
+    ids=["board", "match", "home", "editor"],
+)
+
+
+@WITH_SETTINGS
+def test_settings_that_could_not_come_say_so_and_come_when_they_are_wanted_again(
+    visit: Visit, go: Callable[[Visitor], None], presses: list[str]
+) -> None:
+    visitor = visit(360, 740)
+    page = visitor.page
+    visitor.bring_about("ERR_FAILED", "Failed to load")
+    page.route(re.compile(r"/js/settings\.js$"), lambda route: route.abort())
+    go(visitor)
+    for each in presses:
+        page.locator(f"#{each}").click()
+    said = page.locator(".toast", has_text="This needs a connection, and there is none now.")
+    expect(said).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="This needs a connection")).to_have_count(1)
+    page.unroute_all()
+    for each in presses:
+        page.locator(f"#{each}").click()
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()

@@ -221,9 +221,27 @@ export function offerSettings(id, changed, open = openSheet) {
     bound ??= import("./settings.js").then(({ bind }) => void (renew = bind(sheet("settings"), changed)))
     bound.then(
       () => open(sheet("settings")),
-      () => (bound = undefined),
+      () => {
+        bound = undefined
+        missed()
+      },
     )
   })
+}
+
+/** Says on whatever page that the settings cannot come. */
+function missed() {
+  const said = sheet("settings").dataset.missed ?? ""
+  // The line would lie under the menu that the settings were chosen in.
+  for (const menu of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (menu).close()
+  if (document.getElementById("live") && document.getElementById("toast")) return toast(said)
+  document.getElementById("missed")?.remove()
+  const line = document.createElement("p")
+  Object.assign(line, { id: "missed", className: "toast", role: "status" })
+  document.body.append(line)
+  // A screen reader speaks what comes into a line that is there already.
+  setTimeout(() => (line.textContent = said))
+  setTimeout(() => line.remove(), 4000)
 }
 
 // To whoever speaks to the computer, or whose hand shakes, a single letter may not do anything.
