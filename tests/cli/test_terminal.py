@@ -33,6 +33,17 @@ def test_help_loads_no_rules_and_no_server() -> None:
     assert not {"msgspec", "sqlalchemy", "litestar", "uvicorn", "paishan.solitaire.layout", "paishan.play"} & loaded
 
 
+def test_ctrl_c_while_it_is_still_imported_ends_it_quietly(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "paishan", "--version"],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 def on_a_terminal(*words: str, **environment: str) -> str:
     """What a command prints on a terminal of 80 columns."""
     master, slave = pty.openpty()

@@ -10,6 +10,8 @@ from typing import Any
 from babel import Locale
 from packaging.specifiers import SpecifierSet
 
+from paishan.__main__ import main as entry
+
 ROOT = Path(__file__).parents[2]
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PROJECT = SETTINGS["project"]
@@ -32,6 +34,10 @@ def test_the_languages_that_are_told_are_those_of_the_players() -> None:
     kept = {"en", *(path.stem for path in (ROOT / "src/paishan/web/languages").glob("*.po"))}
     names = {"Norwegian" if language == "nb" else Locale(language).get_language_name("en") for language in kept}
     assert set(told("Natural Language :: ")) == names
+
+
+def test_the_installed_command_begins_where_the_module_does() -> None:
+    assert PROJECT["scripts"] == {"paishan": f"{entry.__module__}:{entry.__name__}"}
 
 
 def test_the_licence_is_an_expression_and_nothing_else_says_one() -> None:
