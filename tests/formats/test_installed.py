@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from paishan.faults import said_of
 from paishan.solitaire.formats import LayoutError, write
 from paishan.solitaire.gallery import by_id
 from paishan.solitaire.installed import Installed
@@ -82,6 +83,8 @@ def test_broken_files_are_told_of_and_passed_over(installed: Installed) -> None:
     assert faults[0].startswith("HAAAAAAAAAAAA.paishan: holds another layout than its name says")
     assert faults[1].startswith("HBBBBBBBBBBBB.paishan: is no Paishan layout")
     assert faults[2].startswith(f"{POST.tag}.paishan: ")
+    told = [getattr(said_of(fault), "values", {}).get("message") for fault in installed.broken()]
+    assert "holds another layout than its name says, {layout}" in [getattr(message, "text", "") for message in told]
     with pytest.raises(ValueError, match=POST.tag):
         installed.by_tag(POST.tag)
 

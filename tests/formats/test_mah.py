@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from paishan.faults import Said
 from paishan.solitaire.formats import read, write
 from paishan.solitaire.layout import Layout
 
@@ -59,6 +60,35 @@ def test_many_boards_keep_their_order_and_bad_ones_their_reason() -> None:
 def test_a_map_that_is_no_map_is_refused_with_the_reason(map: object, reason: str) -> None:
     (found,) = read(json.dumps([{"name": "A", "map": map}]).encode())
     assert found.error is not None and reason in found.error
+
+
+@pytest.mark.parametrize(
+    ("map", "text", "found"),
+    [
+        (None, "the map should be a list, not {found}", "nothing"),
+        ([{}], "entry {number} of the map should be a list, not {found}", "an object"),
+        ([[0]], "entry {number} of the map should be [layer, rows], not {found}", "a list of {count}"),
+        ([[0, [0]]], "a row on layer {layer} should be [y, cells], not {found}", None),
+        ([[[], []]], "a layer should be a whole number, no farther out than {farthest:,}, not {found}", None),
+        ([[0, [[0, [[0, 401]]]]]], "a count should be a whole number, {farthest:,} at most, not {found}", None),
+        (
+            [[0, [[10**30, 0]]]],
+            "{axis} should be a whole number, no farther out than {farthest:,}, not {found}",
+            "a far greater one",
+        ),
+        (
+            [[0, [[0, [[0, 0]]]]]],
+            "a count of {count} tiles at x {x}, y {y} on layer {layer}; it should be 1 or more",
+            None,
+        ),
+    ],
+)
+def test_what_is_wrong_can_be_said_in_any_language(map: object, text: str, found: str | None) -> None:
+    (board,) = read(json.dumps([{"name": "A", "map": map}]).encode())
+    assert isinstance(board.error, Said)
+    message = board.error.values["message"]
+    assert isinstance(message, Said) and message.text == text
+    assert found is None or getattr(message.values["found"], "text", None) == found
 
 
 def test_numbers_that_are_none_are_refused() -> None:

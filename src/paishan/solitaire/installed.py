@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from paishan.faults import Fault
 from paishan.solitaire import gallery
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats import MAX_BYTES, read, write
@@ -67,7 +68,7 @@ class Installed:
         if isinstance(found, LayoutError):
             raise found.with_traceback(None)
         if found is None:
-            raise ValueError(f"no layout {tag} is installed; import its file first")
+            raise Fault("no layout {layout} is installed; import its file first", layout=tag)
         return found
 
     def by_id(self, id: str) -> Layout:
@@ -75,7 +76,7 @@ class Installed:
         for layout in self.list():
             if layout.id == id:
                 return layout
-        raise ValueError(f"no layout {id!r} is installed")
+        raise Fault("no layout {layout!r} is installed", layout=id)
 
     def remove(self, tag: str) -> None:
         """Take a layout away. Raises `ValueError` where it is not installed."""
@@ -84,7 +85,7 @@ class Installed:
                 raise FileNotFoundError
             self._path(tag).unlink()
         except FileNotFoundError:
-            raise ValueError(f"no layout {tag} is installed") from None
+            raise Fault("no layout {layout} is installed", layout=tag) from None
 
     def _path(self, tag: str) -> Path:
         return self.directory / (tag + _ENDING)
@@ -107,8 +108,7 @@ class Installed:
         except FileNotFoundError:
             return None
         except OSError as error:
-            message = f"cannot be read: {error.strerror or error}"
-            return LayoutError(message, file=path.name)
+            return LayoutError("cannot be read: {reason}", file=path.name, reason=error.strerror or str(error))
         return known[1]
 
 
@@ -120,6 +120,5 @@ def _judged(path: Path, data: bytes) -> Layout | LayoutError:
     if board.format != "paishan":
         return LayoutError("is no Paishan layout; import it instead of copying it here", file=path.name)
     if board.layout.tag != path.stem:
-        message = f"holds another layout than its name says, {board.layout.tag}"
-        return LayoutError(message, file=path.name)
+        return LayoutError("holds another layout than its name says, {layout}", file=path.name, layout=board.layout.tag)
     return board.layout

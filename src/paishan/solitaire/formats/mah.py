@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from paishan.faults import Said
 from paishan.solitaire.files import LayoutError
 from paishan.solitaire.formats.found import FARTHEST, Found, Places, found
 from paishan.solitaire.layout import Layout
@@ -41,17 +42,23 @@ def _word(value: object) -> str | None:
 
 
 def _lay(places: Places, map: object) -> None:
-    for number, layer in enumerate(_a_list(map, "the map"), 1):
-        entry = _a_list(layer, f"entry {number} of the map")
+    if not isinstance(map, list):
+        raise LayoutError("the map should be a list, not {found}", found=_shown(map))
+    for number, entry in enumerate(map, 1):
         match entry:
             case [z, list() as rows]:
-                _layer(places, _whole(z, "a layer"), rows)
+                _layer(places, _whole(z, "layer"), rows)
             case [z, x, y] | [z, x, y, _]:
-                count = _whole(entry[3], "a count") if len(entry) == 4 else 1
-                _row(places, _whole(x, "x"), _whole(y, "y"), _whole(z, "a layer"), count)
+                count = _whole(entry[3], "count") if len(entry) == 4 else 1
+                _row(places, _whole(x, "x"), _whole(y, "y"), _whole(z, "layer"), count)
+            case list():
+                raise LayoutError(
+                    "entry {number} of the map should be [layer, rows], not {found}", number=number, found=_shown(entry)
+                )
             case _:
-                message = f"entry {number} of the map should be [layer, rows], not {_shown(layer)}"
-                raise LayoutError(message)
+                raise LayoutError(
+                    "entry {number} of the map should be a list, not {found}", number=number, found=_shown(entry)
+                )
 
 
 def _layer(places: Places, z: int, rows: list[object]) -> None:
@@ -61,52 +68,68 @@ def _layer(places: Places, z: int, rows: list[object]) -> None:
                 for cell in cells if isinstance(cells, list) else [cells]:
                     match cell:
                         case [x, count]:
-                            _row(places, _whole(x, "x"), _whole(y, "y"), z, _whole(count, "a count"))
+                            _row(places, _whole(x, "x"), _whole(y, "y"), z, _whole(count, "count"))
                         case _:
                             places.add(_whole(cell, "x"), _whole(y, "y"), z)
             case _:
-                message = f"a row on layer {z} should be [y, cells], not {_shown(row)}"
-                raise LayoutError(message)
+                raise LayoutError(
+                    "a row on layer {layer} should be [y, cells], not {found}", layer=z, found=_shown(row)
+                )
 
 
 def _row(places: Places, x: int, y: int, z: int, count: int) -> None:
     if count < 1:
-        message = f"a count of {count} tiles at x {x}, y {y} on layer {z}; it should be 1 or more"
-        raise LayoutError(message)
+        raise LayoutError(
+            "a count of {count} tiles at x {x}, y {y} on layer {layer}; it should be 1 or more",
+            count=count,
+            x=x,
+            y=y,
+            layer=z,
+        )
     places.room(count)
     for step in range(count):
         places.add(x + 2 * step, y, z)
 
 
-def _a_list(value: object, what: str) -> list[object]:
-    if isinstance(value, list):
-        return value
-    message = f"{what} should be a list, not {_shown(value)}"
-    raise LayoutError(message)
-
-
 def _whole(value: object, what: str) -> int:
-    """The value as a whole number near enough to be a place."""
+    """The value as a whole number near enough to be a place; `what` is "layer", "count", "x" or "y"."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and -FARTHEST <= value <= FARTHEST:
         return value
-    message = f"{what} should be a whole number, no farther out than {FARTHEST:,}, not {_shown(value)}"
-    raise LayoutError(message)
+    found = _shown(value)
+    match what:
+        case "layer":
+            raise LayoutError(
+                "a layer should be a whole number, no farther out than {farthest:,}, not {found}",
+                farthest=FARTHEST,
+                found=found,
+            )
+        case "count":
+            raise LayoutError(
+                "a count should be a whole number, {farthest:,} at most, not {found}", farthest=FARTHEST, found=found
+            )
+        case _:
+            raise LayoutError(
+                "{axis} should be a whole number, no farther out than {farthest:,}, not {found}",
+                axis=what,
+                farthest=FARTHEST,
+                found=found,
+            )
 
 
 def _shown(value: object) -> str:
     match value:
         case list():
-            return f"a list of {len(value)}"
+            return Said("a list of {count}", count=len(value))
         case dict():
-            return "an object"
+            return Said("an object")
         case str():
             return repr(value[:20])
         case int() if not isinstance(value, bool) and abs(value) > 10**20:
-            return "a far greater one"
+            return Said("a far greater one")
         case _:
-            return "nothing" if value is None else str(value)
+            return Said("nothing") if value is None else str(value)
 
 
 def write(layout: Layout, name: str, by: str | None, category: str | None) -> bytes:
