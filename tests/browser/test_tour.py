@@ -25,6 +25,7 @@ LOW = {
     "level",
     "menu",
     "locked",
+    "given-up",
     "won-level",
     "grid",
     "grid-locked",
