@@ -23,6 +23,8 @@ export async function beginAnother(wish, say) {
 export async function takeBack(game, say) {
   const answer = await ask("POST", `/api/games/${game}/take-back`, {})
   if (answer?.status === 200) location.replace(`/play/${answer.body.id}`)
+  // It was played on elsewhere, and this page shows it as it was.
+  else if (answer?.status === 409) location.reload()
   else toast(say("net.needed"))
 }
 
